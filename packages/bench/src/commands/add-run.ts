@@ -9,7 +9,6 @@ import type { Run, Seconds } from '@cpu-bound/study/model';
 import { plan } from '@cpu-bound/study/plan/plan';
 import { expectedSeconds } from '@cpu-bound/study/plan/windows';
 import { runsIn } from '@cpu-bound/study/results/study';
-import { defined } from '@cpu-bound/workload/defined';
 import { type RunRequest, settingsHere } from './prepare.ts';
 import type { Surface } from './surface.ts';
 
@@ -31,8 +30,8 @@ export async function additionTo(
     {
       ...begun,
       // A question refuses the flags that only others read. A p99 also goes with a rate.
-      ...(reads.includes('rate') && rate !== undefined && defined({ rate, p99 })),
-      ...(reads.includes('p99') && defined({ p99 })),
+      ...(reads.includes('rate') && rate !== undefined && { rate, p99 }),
+      ...(reads.includes('p99') && { p99 }),
       scenarios: question.scenario,
       seed: `${manifest.seed}/${(parts?.length ?? 1) + 1}`,
       rounds: String(question.rounds),

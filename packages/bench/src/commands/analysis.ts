@@ -90,10 +90,7 @@ export type CaseAnswer = {
 };
 
 /** Reads the reader's case from its two flags. @throws UsageError if only one of them is given, or one is wrong */
-export function caseOf({
-  rate,
-  p99,
-}: { [name in keyof CaseFlags]?: string | undefined }): ReaderCase | undefined {
+export function caseOf({ rate, p99 }: Partial<CaseFlags>): ReaderCase | undefined {
   if (rate === undefined && p99 === undefined) return undefined;
   if (rate === undefined || p99 === undefined)
     throw new UsageError(['--rate and --p99 need each other, for example --rate 40 --p99 100ms']);

@@ -6,7 +6,6 @@ import { UsageError } from '@cpu-bound/study/config/config';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import type { Analysis } from '@cpu-bound/study/model';
 import { differencesBetween } from '@cpu-bound/study/results/study';
-import { defined } from '@cpu-bound/workload/defined';
 import { analysisOf } from './analysis.ts';
 import type { Surface } from './surface.ts';
 
@@ -63,5 +62,9 @@ function heldBy({ changes, doubts }: Compared): 'yes' | 'no' | 'not known' {
   return changes.some(({ isRegression }) => isRegression) ? 'no' : 'yes';
 }
 
-const identityOf = ({ run, environment, contestants, variants }: Analysis) =>
-  defined({ ...run, environment, contestants, variants });
+const identityOf = ({ run, environment, contestants, variants }: Analysis) => ({
+  ...run,
+  environment,
+  contestants,
+  variants,
+});

@@ -6,7 +6,6 @@ import { knownEnvironment } from '@cpu-bound/measure/host/known-environment';
 import { MARKER } from '@cpu-bound/measure/host/marker';
 import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import { UsageError } from '@cpu-bound/study/config/config';
-import { defined } from '@cpu-bound/workload/defined';
 import type { Surface } from './surface.ts';
 import { withBench } from './with-bench.ts';
 
@@ -103,7 +102,7 @@ async function* sentencesOf(
     const problem = type === 'test:fail' ? firstLines(data.details.error) : undefined;
     const { expectFailure } = data as { expectFailure?: unknown };
     const exception = typeof expectFailure === 'string' ? expectFailure : undefined;
-    yield { text: data.name, ...defined({ problem, exception, untested }) };
+    yield { text: data.name, problem, exception, untested };
   }
 }
 

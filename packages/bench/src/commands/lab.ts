@@ -31,7 +31,7 @@ const MOST_ROUNDS = 60;
 type StoredParts = { readonly [P in Part]?: StoredPart };
 type StoredPart = PartState & {
   readonly seed: string;
-  readonly rounds?: number | undefined;
+  readonly rounds?: number;
   readonly startedAt: string;
   readonly environment: Environment;
 };

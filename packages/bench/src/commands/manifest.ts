@@ -20,7 +20,6 @@ import type { Against, ContestantFacts, Manifest } from '@cpu-bound/study/model'
 import type { RunPlan } from '@cpu-bound/study/plan/plan';
 import type { RemoteServices } from '@cpu-bound/study/run/targets';
 import { isBuiltIn } from '@cpu-bound/workload';
-import { defined } from '@cpu-bound/workload/defined';
 import type { Backends } from './backends-for.ts';
 import { fromRoot, repeatingCommand, resumable } from './repeating-command.ts';
 import type { Surface } from './surface.ts';
@@ -48,8 +47,8 @@ export async function describeRun(
     requests || isBuiltIn(workloadSpecifier)
       ? undefined
       : await workloads.ask<string>(workloadSpecifier, { do: 'digest', specifier: workloadSpecifier });
-  return defined({
-    schemaVersion: 3 as const,
+  return {
+    schemaVersion: 3,
     id: basename(config.out),
     folder:
       config.out === join(root, 'results', basename(config.out)) ? undefined : relative(root, config.out),
@@ -62,7 +61,7 @@ export async function describeRun(
       config.against &&
       (await againstFacts(config.against, config, { root, workloads, sources, workloadSources })),
     // A report must not carry the paths of the machine that made it.
-    workload: defined({
+    workload: {
       name: workload.name,
       specifier: fromRoot(workloadSpecifier, root),
       headline,
@@ -78,7 +77,7 @@ export async function describeRun(
         count: requests.count,
         statusOnly: requests.statusOnly,
       },
-    }),
+    },
     scenarios: config.scenarios,
     workers: config.workers,
     inFull: config.profile.inFull,
@@ -100,7 +99,7 @@ export async function describeRun(
     sources,
     flags: resumable(config, code),
     plan,
-  });
+  };
 }
 
 async function factsOf(contestant: Contestant, elsewhere: RemoteServices): Promise<ContestantFacts> {
@@ -108,7 +107,7 @@ async function factsOf(contestant: Contestant, elsewhere: RemoteServices): Promi
   const { peerOf, scaffolded, family, when, cannot, jobs } = contestant;
   const { base, variant } = splitVariant(id);
   const local = isStartable(contestant) ? contestant : undefined;
-  return defined({
+  return {
     id,
     title,
     summary,
@@ -128,7 +127,7 @@ async function factsOf(contestant: Contestant, elsewhere: RemoteServices): Promi
     env: local?.env,
     code: local && (await countCode(local)),
     elsewhere: elsewhere[id],
-  });
+  };
 }
 
 /** Names the program that runs a contestant. @returns undefined for the Node.js of this run */

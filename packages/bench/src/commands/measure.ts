@@ -45,7 +45,7 @@ export async function measure(
   {
     within = deadlineOf(run),
     study = run.store.folder,
-  }: { readonly within?: Deadline | undefined; readonly study?: string } = {},
+  }: { readonly within?: Deadline; readonly study?: string } = {},
 ): Promise<void> {
   const { config, manifest, store, backends, generators, done } = run;
   const { root, print, step, signal } = surface;

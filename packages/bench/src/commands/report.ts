@@ -10,7 +10,6 @@ import { UsageError } from '@cpu-bound/study/config/config';
 import { shareable } from '@cpu-bound/study/decide/shareable';
 import type { Analysis } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
-import { defined } from '@cpu-bound/workload/defined';
 import {
   analysisOf,
   answerToCase,
@@ -100,12 +99,12 @@ export async function reportCommand(
   if (html) {
     const file = out === undefined ? join(from, layout.html) : resolve(cwd, out);
     await writeHtml(file, flags.shareable ? shareable(analysis, questions) : analysis, questions);
-    return defined({ page: file, answer });
+    return { page: file, answer };
   }
-  if (readerCase && out === undefined && !flags.write) return defined({ answer });
+  if (readerCase && out === undefined && !flags.write) return { answer };
   const page = out === undefined ? join(from, layout.report) : resolve(cwd, out);
   await writeReport(analysis, questions, { page, folder: from, readerCase });
-  return defined({ page, answer });
+  return { page, answer };
 }
 
 /** Reads a rate or a p99 that is given alone. @throws UsageError beside flags that write a page, or if it is wrong */

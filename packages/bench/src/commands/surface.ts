@@ -13,7 +13,7 @@ export type Surface = Display & {
   readonly cwd: string;
   readonly isTerminal: boolean;
   /** True if the command waits while another bench measures, and is not refused. */
-  readonly waits?: boolean | undefined;
+  readonly waits?: boolean;
   /** The present width of the terminal; undefined without a terminal. */
   readonly columns: () => number | undefined;
   /** The workloads of this command. A user's own code runs in a process for each. */

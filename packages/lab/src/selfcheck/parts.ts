@@ -19,11 +19,11 @@ type PartOptions = Pick<Display, 'print' | 'now'> & {
   readonly seed: string;
   readonly signal: AbortSignal;
   /** The measurements of an interrupted call with the same seed, which this one continues. */
-  readonly before?: readonly PlantedRun[] | undefined;
+  readonly before?: readonly PlantedRun[];
   /** The number of runs. */
-  readonly runs?: number | undefined;
+  readonly runs?: number;
   /** The rounds of each run; absent: those of a reader's run. */
-  readonly rounds?: number | undefined;
+  readonly rounds?: number;
   /** The folder of the packages. */
   readonly code: string;
   /** The folder of the runs' results. */

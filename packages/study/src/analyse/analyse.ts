@@ -1,4 +1,3 @@
-import { defined } from '@cpu-bound/workload/defined';
 import {
   HEADLINE_CLOSED,
   type Run,
@@ -46,9 +45,9 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
     );
   const trials = run.results.filter(({ end }) => end).length;
   const ofRun = { seed, profile, startedAt, command, baseline, against, workload, workers, sideBySide };
-  return defined({
-    schemaVersion: 9 as const,
-    run: defined({
+  return {
+    schemaVersion: 9,
+    run: {
       id,
       folder,
       ...ofRun,
@@ -60,14 +59,14 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
       trials,
       interrupted,
       parts: partsOf(run, all),
-    }),
+    },
     environment,
     contestants,
     variants,
     leftOut,
     scenarios: against ? atOnce(found, contestants) : found(),
     validity: validityOf(run, all),
-  });
+  };
 }
 
 /**
@@ -115,14 +114,13 @@ const spoiltIn = ({ trial: id, blocks }: TrialResult, plan: readonly Trial[]): r
   return planned.flatMap(({ id: block, window }) => (spoilt.includes(block) ? window.questions : []));
 };
 
-const runFacts = ({ manifest }: Run): RunFacts =>
-  defined({
-    subjects: [...manifest.contestants, ...(manifest.variants ?? [])],
-    contestants: manifest.contestants,
-    baseline: manifest.baseline,
-    workers: manifest.workers,
-    cores: Math.min(manifest.environment.cores, manifest.environment.quota ?? Number.POSITIVE_INFINITY),
-  });
+const runFacts = ({ manifest }: Run): RunFacts => ({
+  subjects: [...manifest.contestants, ...(manifest.variants ?? [])],
+  contestants: manifest.contestants,
+  baseline: manifest.baseline,
+  workers: manifest.workers,
+  cores: Math.min(manifest.environment.cores, manifest.environment.quota ?? Number.POSITIVE_INFINITY),
+});
 
 /** Builds the input of one scenario's analysis. The twin is left out: the run's own check reads it. */
 export function inputFor(
@@ -133,7 +131,7 @@ export function inputFor(
 ): ScenarioInput {
   const mine = all.filter(({ window, subject }) => window.questions.includes(scenario) && !subject.twin);
   return {
-    run: defined({ ...runFacts(run), figures }),
+    run: { ...runFacts(run), figures },
     observations: mine,
     startUpMs: startUps(run),
     samples: run.samples,

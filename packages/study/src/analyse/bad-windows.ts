@@ -1,5 +1,4 @@
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
-import { defined } from '@cpu-bound/workload/defined';
 import type { Condition, Metric, Milliseconds } from '../model.ts';
 import { findMetric } from './look-up.ts';
 import { conditionsOf, type Observation, type ScenarioInput, under } from './observations.ts';
@@ -87,7 +86,7 @@ function marked(
               return id === contestant || !neighbour ? [] : [[id, neighbour.ms / usual(theirs)]];
             }),
           );
-          return defined({
+          return {
             contestant,
             condition,
             percentile,
@@ -96,7 +95,7 @@ function marked(
             foreign: foreignIn(reading),
             others,
             tasks: tasksIn(observation, own),
-          });
+          };
         }),
     );
   });

@@ -1,7 +1,6 @@
 import { location } from '@cpu-bound/stats/location';
 import { mean, standardDeviation } from '@cpu-bound/stats/moments';
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
-import { defined } from '@cpu-bound/workload/defined';
 import { type MachineQuality, type Run, sameInput } from '../model.ts';
 import { eachRound, type Observation } from './observations.ts';
 
@@ -28,7 +27,7 @@ export function machineQuality(run: Run, all: readonly Observation[]): MachineQu
   });
   const unless = (values: readonly number[], summary: (values: readonly number[]) => number) =>
     values.length > 0 ? summary(values) : undefined;
-  return defined({
+  return {
     foreign: foreignPrograms(all),
     unsteadiness: standardDeviation(deviations),
     loneCore: loneCoreIn(run),
@@ -39,7 +38,7 @@ export function machineQuality(run: Run, all: readonly Observation[]): MachineQu
       all.flatMap(({ result: { load, open } }) => load?.generators ?? open?.generators ?? []),
       (counts) => Math.max(...counts),
     ),
-  });
+  };
 }
 
 /** Compares the kernel on one core with that on all, by the rounds that timed both. */

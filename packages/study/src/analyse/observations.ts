@@ -1,5 +1,4 @@
 import { mean } from '@cpu-bound/stats/moments';
-import { defined } from '@cpu-bound/workload/defined';
 import {
   type Condition,
   type ContestantFacts,
@@ -97,7 +96,7 @@ export const observationsOf = (run: Run): Observation[] =>
       if (!subject || failed.has(subject.name)) return [];
       const startUpMs = end?.startUpMs[subject.name];
       const { id, round } = trial;
-      return [defined({ trial: id, round, block, subject, window, result, reference, startUpMs })];
+      return [{ trial: id, round, block, subject, window, result, reference, startUpMs }];
     });
   });
 

@@ -2,7 +2,6 @@ import type { Interval } from '@cpu-bound/stats/interval';
 import { geometricMean, mean } from '@cpu-bound/stats/moments';
 import { carries, sampleAt, sortedCopy } from '@cpu-bound/stats/quantile';
 import { windowMedian } from '@cpu-bound/stats/window-median';
-import { defined } from '@cpu-bound/workload/defined';
 import {
   type Comparison,
   type Condition,
@@ -116,16 +115,16 @@ export function percentileMetrics(
           );
         }
         return [
-          defined({
+          {
             contestant,
-            metric: `${prefix}-${id}` as const,
+            metric: `${prefix}-${id}`,
             unit: 'ms',
             condition,
             ...typical,
             censored: typical.high >= deadlineOf(found, prefix) || undefined,
             rounds: [...eachRound(own, (each) => geometricMean(each.map(({ fromDue }) => fromDue))).values()],
             windows: { seconds: found[0]?.window.seconds ?? 0, each: own },
-          }),
+          },
         ];
       });
     }),

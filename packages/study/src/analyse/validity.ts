@@ -1,7 +1,6 @@
 import { compareThese } from '@cpu-bound/stats/compare-pairs';
 import { pairLevel } from '@cpu-bound/stats/family';
 import { LOOKS } from '@cpu-bound/stats/looks';
-import { defined } from '@cpu-bound/workload/defined';
 import * as format from '../format.ts';
 import {
   type Accounting,
@@ -25,7 +24,7 @@ import { percentileOf } from './percentiles.ts';
 /** Collects the evidence for and against believing this run. */
 export function validityOf(run: Run, all: readonly Observation[]): Validity {
   const { manifest, results, notRun } = run;
-  return defined({
+  return {
     sentinels: sentinelsOf(run, all),
     machine: machineQuality(run, all),
     gates: runGates(run),
@@ -63,7 +62,7 @@ export function validityOf(run: Run, all: readonly Observation[]): Validity {
         })),
       ),
     ],
-  });
+  };
 }
 
 /** Warns if the oracle was too slow to check all answers of a workload whose answers differ. */

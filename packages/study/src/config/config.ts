@@ -23,7 +23,7 @@ export type RunSettings = {
   readonly byName: boolean;
   readonly contestants: readonly Contestant[];
   /** Contestants that were named but cannot be measured with this workload, each with the reason. */
-  readonly without?: readonly MissingContestant[] | undefined;
+  readonly without?: readonly MissingContestant[];
   readonly baseline: string;
   /** The checkout whose contestants are compared with ours, and the contestants that it lacks. */
   readonly against?: OtherCheckout & { readonly notThere: readonly string[] };
@@ -41,7 +41,7 @@ export type RunSettings = {
   /** Cores that the services may use. */
   readonly cores: number;
   /** The division of the machine, if the load generators have cores of their own. */
-  readonly division?: CoreDivision | undefined;
+  readonly division?: CoreDivision;
   /** Worker processes or threads of each contestant. */
   readonly workers: number;
   /** The reader's own request rate, per second; latency is measured at this rate, too. */
@@ -136,7 +136,7 @@ export type RunFlags = RepeatableFlags & {
   readonly unknown?: readonly UnknownWord[];
 };
 
-export type UnknownWord = { readonly word: string; readonly meant?: string | undefined };
+export type UnknownWord = { readonly word: string; readonly meant?: string };
 
 /** The flags that repeat a run or continue it: those that concern more than this one call of the command. */
 export type RepeatableFlags = RequestFlags & {

@@ -1,7 +1,6 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { pairsAmong } from '@cpu-bound/stats/family';
 import { firstLook } from '@cpu-bound/stats/looks';
-import { defined } from '@cpu-bound/workload/defined';
 import { familiesOf, type Seconds } from '../model.ts';
 import { listOf, type RunFlags, type RunSettings, type Surroundings } from './config.ts';
 import {
@@ -65,7 +64,7 @@ function chosenScenarios(
   const chosen = scenarios.filter(({ id, profiles: asking, once }) =>
     byName
       ? byName.includes(id)
-      : profileName && asks(profileName, { profiles: asking, ...(inBreadth && once && { once }) }),
+      : profileName && asks(profileName, { profiles: asking, once: inBreadth ? once : undefined }),
   );
   for (const name of byName?.filter((id) => !ids.includes(id)) ?? [])
     problems.push(`--scenarios ${name}: unknown; accepted: ${ids.join(', ')}`);
@@ -106,8 +105,8 @@ export function profileOf(
     .reduce((sum, { byNameSeconds = BY_NAME_SECONDS }) => sum + byNameSeconds, 0);
   const promised = byName && !profiles[name].inFull ? Math.min(profileSeconds, named) : profileSeconds;
   const found = profileFor(contestants, adapted, promised, isAgainst ? ROUNDS_AGAINST : undefined);
-  if (rounds !== undefined) return defined({ profile: { ...found.profile, rounds }, goOn });
-  return defined(isAgainst ? { profile: found.profile, goOn } : { ...found, goOn });
+  if (rounds !== undefined) return { profile: { ...found.profile, rounds }, goOn };
+  return isAgainst ? { profile: found.profile, goOn } : { ...found, goOn };
 }
 
 /** A profile's rounds and times are made for this number of contestants, and the baseline's twin. */

@@ -11,7 +11,6 @@ import { connectionsFor } from '@cpu-bound/measure/model/by-cores';
 import type { KnownWorkload } from '@cpu-bound/measure/own/known';
 import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import { availableCores } from '@cpu-bound/service/container';
-import { defined } from '@cpu-bound/workload/defined';
 import type { Seconds } from '../model.ts';
 import { amountsOf } from './amounts.ts';
 import {
@@ -58,7 +57,7 @@ export async function settingsOf(flags: RunFlags, surroundings: Surroundings): P
   const cores = division?.services.length ?? availableCores();
   const isAgainst = contestants.against !== undefined;
   const asked = { byName, measured, contestants: contestants.contestants, rounds, isAgainst, goOn };
-  return defined({
+  return {
     profileName,
     ...profileOf(profileName, asked, surroundings),
     scenarios,
@@ -74,8 +73,8 @@ export async function settingsOf(flags: RunFlags, surroundings: Surroundings): P
     out,
     publish,
     // A value of --env may be a secret, and flags are stored and published.
-    flags: { ...repeatable, ...(flags.env && { env: namesOf(flags.env) }) },
-  });
+    flags: { ...repeatable, env: flags.env && namesOf(flags.env) },
+  };
 }
 
 /** Reports words that are no flags. If they are files, a shell has expanded a pattern without quotes. */

@@ -1,7 +1,6 @@
 import { isElsewhere, isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { rateSetters } from '@cpu-bound/measure/contestants/rate-setters';
 import { seededRandom } from '@cpu-bound/stats/random';
-import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../config/config.ts';
 import type { Manifest, Omission, Trial, Window } from '../model.ts';
 import { shareWindows, sittingOf } from './sitting.ts';
@@ -131,7 +130,7 @@ function feasible({ sitting, starts = [] }: ScenarioPlan, { contestants }: Confi
   const own = starts
     .map((start) => ({ ...start, contestant: [start.contestant].flat().filter(canStart) }))
     .filter(({ contestant }) => contestant.length > 0);
-  return defined({ sitting, starts: own });
+  return { sitting, starts: own };
 }
 
 /** Returns the omissions of a scenario on this machine, with their reasons. */
@@ -186,7 +185,7 @@ function startOf(
   seed: string,
 ): Trial {
   const ids = [contestant].flat();
-  return defined({
+  return {
     id: `${scenario}/${round}/${name}`,
     round,
     subjects: ids.map((id) => ({ name: id, contestant: id, twin: false })),
@@ -197,5 +196,5 @@ function startOf(
       order: seededRandom(`${seed}/${round}/${window.id}`).shuffle(ids),
     })),
     importance,
-  });
+  };
 }

@@ -1,5 +1,4 @@
 import { seededRandom } from '@cpu-bound/stats/random';
-import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../config/config.ts';
 import { type Block, HEADLINE_CLOSED, type Subject, type Trial, type Window } from '../model.ts';
 import type { SittingWindow } from './windows.ts';
@@ -26,13 +25,13 @@ export function shareWindows(
     const contestants = same.some((wish) => wish.contestants === undefined)
       ? undefined
       : [...new Set(same.flatMap((wish) => wish.contestants ?? []))];
-    return defined({
+    return {
       window,
       blocks: Math.max(...same.map(({ blocks = 1 }) => blocks)),
       contestants,
       variants: [...new Set(same.flatMap(({ variants = [] }) => variants))],
       questions: [...new Set(same.flatMap(({ question }) => (question === undefined ? [] : [question])))],
-    });
+    };
   });
 }
 

@@ -3,7 +3,6 @@ import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import { isOutOf } from '@cpu-bound/measure/model/system-error';
-import { defined } from '@cpu-bound/workload/defined';
 import writeFileAtomic from 'write-file-atomic';
 import type { Dimensions, Line, Manifest, Run, TrialResult } from '../model.ts';
 
@@ -134,7 +133,7 @@ export async function readRun(folder: string): Promise<Run> {
     durationS: results.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0),
     interrupted: finished === undefined,
     notRun: finished?.notRun ?? [],
-    ...(finished?.shownS !== undefined && { shownS: finished.shownS }),
+    shownS: finished?.shownS,
     samples: (file) => {
       const bytes = readFileSync(join(folder, layout.samples, file));
       return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
@@ -151,7 +150,7 @@ function trialsOf(lines: readonly Line[]): TrialResult[] {
   const ofTrials = lines.filter((line) => line.kind !== 'finished');
   return [...Map.groupBy(ofTrials, ({ trial }) => trial)].map(([trial, own]) => {
     const end = own.find((line) => line.kind === 'end');
-    return defined({ trial, blocks: own.filter((line) => line.kind === 'block'), end });
+    return { trial, blocks: own.filter((line) => line.kind === 'block'), end };
   });
 }
 

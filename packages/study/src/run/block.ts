@@ -1,4 +1,3 @@
-import { defined } from '@cpu-bound/workload/defined';
 import {
   type Block,
   HEADLINE_CLOSED,
@@ -70,17 +69,15 @@ export async function measureBlock(block: Block, run: TrialRun): Promise<void> {
     const subject = trial.subjects.find(({ name }) => name === result.subject);
     if (subject) context.capacities.learn(subject, block.window, result);
   }
-  await context.store.append(
-    defined({
-      kind: 'block' as const,
-      trial: trial.id,
-      block: block.id,
-      reference,
-      windows,
-      voids: outcomes.flatMap((outcome) => ('void' in outcome ? [outcome.void] : [])),
-      overloaded: overloaded.length > 0 ? overloaded : undefined,
-    }),
-  );
+  await context.store.append({
+    kind: 'block',
+    trial: trial.id,
+    block: block.id,
+    reference,
+    windows,
+    voids: outcomes.flatMap((outcome) => ('void' in outcome ? [outcome.void] : [])),
+    overloaded: overloaded.length > 0 ? overloaded : undefined,
+  });
 }
 
 async function measureSubject(
@@ -130,5 +127,5 @@ async function attemptWindow(
     }
     await context.ports.settle(task.handle.service(), signal);
   }
-  return { void: defined({ subject, reasons, byGenerator: byGenerator || undefined }) };
+  return { void: { subject, reasons, byGenerator: byGenerator || undefined } };
 }

@@ -1,7 +1,6 @@
 import { mostGenerators } from '@cpu-bound/measure/model/by-cores';
 import { mean } from '@cpu-bound/stats/moments';
 import { isWithin } from '@cpu-bound/stats/rate-within';
-import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../config/config.ts';
 import {
   HEADLINE_CLOSED,
@@ -108,7 +107,7 @@ export const stepOf = ({ open }: Pick<WindowResult, 'open'>): SearchStep | undef
 export function lateIn(load: OpenLoad | undefined, latencies: Iterable<Milliseconds>): { late?: number } {
   if (load?.within === undefined) return {};
   const { within } = load;
-  return defined({ late: [...latencies].filter((ms) => ms > within).length });
+  return { late: [...latencies].filter((ms) => ms > within).length };
 }
 
 /** The load generators that the closed loop of each window takes: one, until one was the limit. */

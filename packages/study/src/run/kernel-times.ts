@@ -3,7 +3,6 @@ import type { ReferenceSpec, ReferenceTiming } from '@cpu-bound/measure/load/ref
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import { SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import { primes, type Query } from '@cpu-bound/workload';
-import { defined } from '@cpu-bound/workload/defined';
 import type {
   Dimensions,
   Milliseconds,
@@ -58,11 +57,11 @@ export async function prepareRun(
     onStep('the load generators');
     await warmGenerators(generators, needed, step, signal);
   }
-  return defined({
+  return {
     warmUpSeconds: {},
     kernelMs,
     generatorCeiling: isOpen ? await generatorCeiling(generators, step, signal) : undefined,
-  });
+  };
 }
 
 /**
@@ -142,7 +141,7 @@ async function timeKernel(
 ): Promise<ReferenceTiming> {
   const { longest } = config;
   try {
-    return await generators.reference.run(defined({ ...spec, longestTaskMs: longest }), signal);
+    return await generators.reference.run({ ...spec, longestTaskMs: longest }, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof SystemRefusal) throw error;

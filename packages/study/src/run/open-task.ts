@@ -3,7 +3,6 @@ import { rateSetters } from '@cpu-bound/measure/contestants/rate-setters';
 import type { OpenLoopTask } from '@cpu-bound/measure/load/open/child';
 import { MOST_OF_CEILING } from '@cpu-bound/measure/load/open/gates';
 import { mostGenerators } from '@cpu-bound/measure/model/by-cores';
-import { defined } from '@cpu-bound/workload/defined';
 import { type Milliseconds, MOST_BUSY, type OpenLoad, type Probe, type Window } from '../model.ts';
 import { nextRate } from './capacities.ts';
 import type { RunContext } from './context.ts';
@@ -39,7 +38,7 @@ export function openTask(
     load.within === undefined
       ? (sharedRate(window, load, size, context) ?? load.ofCapacity * capacity)
       : nextRate(context.capacities.lastStep(subject.contestant, window), load, capacity);
-  return defined({
+  return {
     origin: handle.service().origin,
     targets: parts.map(({ label, query, share }) => ({
       label,
@@ -66,7 +65,7 @@ export function openTask(
     greeting: lightPathOf(handle),
     verify: { workload: config.workloadSpecifier, queries: parts.map(({ query }) => query) },
     capacity,
-  });
+  };
 }
 
 /** Enough connections for all requests that may wait, and as many that are being refused. */

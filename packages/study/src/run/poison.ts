@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { oneOff } from '@cpu-bound/measure/host/readiness';
 import { type LocalService, localService, type Service } from '@cpu-bound/measure/host/service';
-import { defined } from '@cpu-bound/workload/defined';
 import { POISON, type Poison } from '@cpu-bound/workload/poisoned';
 import type { FaultResult, Milliseconds } from '../model.ts';
 import type { RunContext } from './context.ts';
@@ -49,7 +48,7 @@ export async function poisonService(
   if (!(await isAlive(handle.service()))) await revive();
   const taken = (await timesTaken(hit)) - before;
   if (taken === 0) throw new Error('no worker began the task that had to fail');
-  return { poison: defined({ status, afterMs, taken, restarts }) };
+  return { poison: { status, afterMs, taken, restarts } };
 }
 
 async function ask(

@@ -14,7 +14,6 @@ import { exchangesBy, type SentRequest } from '@cpu-bound/measure/load/exchange'
 import { type CompleteAnswer, type Verification, verifyBy } from '@cpu-bound/measure/load/verifier';
 import { type KnownWorkload, knownHere } from '@cpu-bound/measure/own/known';
 import { kernelSpecifier, loadWorkload, poisonedSpecifier, type Query } from '@cpu-bound/workload';
-import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../config/config.ts';
 import type { Ports, RunContext, StartChanges } from './context.ts';
 
@@ -91,7 +90,7 @@ export async function start(
   if (!isStartable(contestant)) return connectTo(contestant, signal);
   const workload = other ?? specifierFor(contestant, config.workloadSpecifier);
   const redisUrl = contestant.needs?.includes('redis') ? (ownRedis ?? redis?.url) : undefined;
-  const options = defined({
+  const options = {
     workload: poisoned ? poisonedSpecifier(workload) : workload,
     ...(cpus === undefined ? { workers: workers ?? config.workers } : { cpus }),
     signal,
@@ -100,7 +99,7 @@ export async function start(
     env,
     place,
     poisoned,
-  });
+  };
   return startService(contestant, options);
 }
 

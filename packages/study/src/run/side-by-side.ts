@@ -3,7 +3,6 @@ import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import type { OwnRedis } from '@cpu-bound/measure/host/redis/redis';
 import { type LocalService, localService, type Service } from '@cpu-bound/measure/host/service';
 import { SystemRefusal } from '@cpu-bound/measure/model/system-error';
-import { defined } from '@cpu-bound/workload/defined';
 import type { Failure, FaultResult, Milliseconds, Subject, Trial, Window } from '../model.ts';
 import type { RunContext, StartChanges } from './context.ts';
 
@@ -137,7 +136,7 @@ export class SideBySide {
   }
 
   #changesFor(name: string): StartChanges {
-    return defined({ ...this.#changes, redisUrl: this.#redises.get(name)?.url });
+    return { ...this.#changes, redisUrl: this.#redises.get(name)?.url };
   }
 
   async #fail(name: string, error: unknown): Promise<void> {

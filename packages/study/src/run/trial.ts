@@ -1,6 +1,5 @@
 import { ContestantFailure } from '@cpu-bound/measure/host/contestant-failure';
 import type { Query } from '@cpu-bound/workload';
-import { defined } from '@cpu-bound/workload/defined';
 import type { Block, ClosedLoad, EndResult, Seconds, Subject, Trial } from '../model.ts';
 import { measureBlock, type TrialEvents, type TrialRun } from './block.ts';
 import type { RunContext } from './context.ts';
@@ -147,7 +146,7 @@ async function warmUp(
   const { origin } = handle.service();
   const seconds = known ?? profile.dimensionSeconds;
   const { result } = await generators.closed.run(
-    defined({ origin, load, leadInSeconds: 0, seconds, workload, requests, greeting: lightPathOf(handle) }),
+    { origin, load, leadInSeconds: 0, seconds, workload, requests, greeting: lightPathOf(handle) },
     signal,
   );
   if (result.firstWrong !== undefined) throw new ContestantFailure('wrong-answer', result.firstWrong);

@@ -7,7 +7,6 @@ import type { ClosedTask } from '@cpu-bound/measure/load/loads';
 import { disturbedLimits, failedGates, loadLimits } from '@cpu-bound/measure/load/open/gates';
 import type { OpenLoopMeasurement } from '@cpu-bound/measure/load/open/spec';
 import { seededRandom } from '@cpu-bound/stats/random';
-import { defined } from '@cpu-bound/workload/defined';
 import type { ClosedLoad, Milliseconds, Window, WindowResult } from '../model.ts';
 import { lateIn } from './capacities.ts';
 import type { Ports, RunContext } from './context.ts';
@@ -89,7 +88,7 @@ async function measureRequests(
   if (limit !== undefined) throw new GeneratorLimit([limit]);
 
   const name = `${trial.id}/${block}/${subject.name}`;
-  return defined({
+  return {
     subject: subject.name,
     usage,
     load: closed?.result,
@@ -100,18 +99,18 @@ async function measureRequests(
     },
     probe: probe && (await keepSamples(probe, `${name}/probe`, context)),
     fault: await fault?.outcome(),
-  });
+  };
 }
 
 /** The limits that the generator must keep. They are wide if the window harms the service on purpose. */
 function limitsOf({ fault, load }: Window) {
   const open = openOf(load);
   const isDisturbed = fault !== undefined || (open !== undefined && open.ofCapacity > 1);
-  return defined({
+  return {
     ...(isDisturbed ? disturbedLimits : loadLimits),
     // A search goes to rates at which a queue is longer than there are connections: those requests are late.
     ...(open?.within !== undefined && { waits: true }),
-  });
+  };
 }
 
 const openOf = (load: Window['load']) => (load?.kind === 'open' ? load : undefined);
@@ -128,11 +127,11 @@ async function keepSamples(
   const files = await Promise.all(
     Object.entries(parts).map(async ([label, part]) => [label, await filesOf(`/${label}`, part)] as const),
   );
-  return defined({
+  return {
     ...result,
     ...(await filesOf('', latencies)),
     parts: files.length > 0 ? Object.fromEntries(files) : undefined,
-  });
+  };
 }
 
 /** Runs all loads at once. The first that fails ends the others. A closed loop goes on until its probe has ended. */
@@ -180,7 +179,7 @@ const closedSpec = (
   { config, generatorsNeeded }: RunContext,
 ): ClosedTask => {
   const { workloadSpecifier, requests, seed, taskSeconds = 0 } = config;
-  return defined({
+  return {
     origin: handle.service().origin,
     load,
     leadInSeconds:
@@ -189,10 +188,10 @@ const closedSpec = (
     seconds: window.seconds,
     workload: trial.changes?.workload ?? workloadSpecifier,
     requests,
-    untilFinish: window.probe && (true as const),
+    untilFinish: window.probe && true,
     greeting: lightPathOf(handle),
     generators: generatorsNeeded.of(window),
-  });
+  };
 };
 
 /** A disciplined wall clock gains or loses less than this in half an hour, at 500 ppm (RFC 5905). */

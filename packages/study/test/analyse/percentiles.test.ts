@@ -115,6 +115,7 @@ describe('a percentile', () => {
         percentile: 'p99',
         round: 4,
         ms: 50,
+        foreign: undefined,
         tasks: 1.2,
         others: { single: 1 },
       },
