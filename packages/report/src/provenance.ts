@@ -1,5 +1,5 @@
 import { shellWord } from '@cpu-bound/measure/model/shell-word';
-import { commandHere, folderOf } from '@cpu-bound/study/analyse/more-command';
+import { commandHere, folderOf } from '@cpu-bound/study/analyse/commands';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { joined } from './tables/sentences.ts';

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
-import { moreCommand } from '@cpu-bound/study/analyse/more-command';
+import { moreCommand } from '@cpu-bound/study/analyse/commands';
 import { configOf, type RunFlags, type RunSettings } from '@cpu-bound/study/config/config';
 import { askedByName, inDepth, type Profile, profiles } from '@cpu-bound/study/config/profiles';
 import { asExamined } from '@cpu-bound/study/config/settings';

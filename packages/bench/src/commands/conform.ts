@@ -4,7 +4,7 @@ import { run } from 'node:test';
 import { readManifest } from '@cpu-bound/measure/contestants/manifest';
 import { knownEnvironment } from '@cpu-bound/measure/host/known-environment';
 import { MARKER } from '@cpu-bound/measure/host/marker';
-import { shellWord } from '@cpu-bound/measure/model/shell-word';
+import { commandLine } from '@cpu-bound/study/analyse/commands';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Surface } from './surface.ts';
 import { withBench } from './with-bench.ts';
@@ -75,9 +75,7 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
       print(`it cannot be measured yet: ${needed.asked - needed.held} of ${needed.asked} do not hold`);
       return false;
     }
-    print(
-      `it can be measured: npx -y pnpm@12 bench run --contestants ${shellWord(`single,cluster,threads,${path}`)}`,
-    );
+    print(`it can be measured: ${commandLine({ contestants: `single,cluster,threads,${path}` })}`);
     const contract = await ask('The contestants of this study also hold these:', 'contract.ts');
     const untested = contract.notTested > 0 ? `; not tested: ${contract.notTested}` : '';
     print(`the contract: ${contract.held} of ${contract.asked} sentences hold${untested}`);

@@ -6,6 +6,7 @@ import { notBuilt } from '@cpu-bound/measure/contestants/built-already';
 import { moveToServices } from '@cpu-bound/measure/host/divided-cores';
 import type { Generators } from '@cpu-bound/measure/load/loads';
 import { questions } from '@cpu-bound/questions/questions';
+import { commandLine } from '@cpu-bound/study/analyse/commands';
 import { type Config, type RunFlags, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import { asExamined, settingsOf } from '@cpu-bound/study/config/settings';
 import type { Dimensions, Manifest, Run, TrialResult } from '@cpu-bound/study/model';
@@ -18,7 +19,6 @@ import type { Backends } from './backends-for.ts';
 import { configHere, examine, tryRequests } from './config-here.ts';
 import { onPath } from './doctor.ts';
 import { describeRun } from './manifest.ts';
-import { commandLine } from './repeating-command.ts';
 import type { Surface } from './surface.ts';
 import { type Bench, withBench } from './with-bench.ts';
 

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import { questions } from '@cpu-bound/questions/questions';
 import { digest } from '@cpu-bound/report/digest';
 import { renderSummary } from '@cpu-bound/report/summary';
 import { QUOTING, writeHtml, writePages, writeQuotes, writeReport } from '@cpu-bound/report/write';
+import { commandLine } from '@cpu-bound/study/analyse/commands';
 import { p99Of, rateOf } from '@cpu-bound/study/config/amounts';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { shareable } from '@cpu-bound/study/decide/shareable';
@@ -89,7 +89,7 @@ export async function reportCommand(
   // `--publish` accepts an interrupted run, whose page has the warning; the guide must not quote one.
   if (flags.guide && analysis.run.interrupted)
     throw new UsageError([
-      `--guide: ${folder} was interrupted; accepted: a complete run (npx -y pnpm@12 bench run --resume ${shellWord(folder)})`,
+      `--guide: ${folder} was interrupted; accepted: a complete run (${commandLine({ resume: folder })})`,
     ]);
   if (flags.json && !readerCase) return { json: digest(analysis) };
   if (part) return { answer: answerToPart(analysis, part) };

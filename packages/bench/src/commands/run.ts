@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import { refusalIn, SystemRefusal } from '@cpu-bound/measure/model/system-error';
 import { questions } from '@cpu-bound/questions/questions';
 import { writePages } from '@cpu-bound/report/write';
+import { commandLine } from '@cpu-bound/study/analyse/commands';
 import type { RunFlags, RunSettings } from '@cpu-bound/study/config/config';
 import { layout } from '@cpu-bound/study/results/store';
 import { analysisOf } from './analysis.ts';
@@ -69,7 +69,7 @@ async function keeping<T>(folder: string, { cwd }: Surface, use: () => Promise<T
     if (!refused || !existsSync(join(folder, layout.manifest))) throw refused ?? error;
     const shown = relative(cwd, folder) || folder;
     throw new SystemRefusal(
-      `${refused.message}. The measurements are stored; to continue: npx -y pnpm@12 bench run --resume ${shellWord(shown)}`,
+      `${refused.message}. The measurements are stored; to continue: ${commandLine({ resume: shown })}`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SHORTCOMINGS, type Shortcoming, shortcomingsOf } from '@cpu-bound/study/analyse/more-command';
+import { SHORTCOMINGS, type Shortcoming, shortcomingsOf } from '@cpu-bound/study/analyse/commands';
 import { UsageError } from '@cpu-bound/study/config/config';
 import * as format from '@cpu-bound/study/format';
 import type { Manifest, Run, TrialResult } from '@cpu-bound/study/model';

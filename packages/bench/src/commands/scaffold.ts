@@ -13,6 +13,7 @@ import {
   STRATEGIES,
   scaffold,
 } from '@cpu-bound/scaffold';
+import { commandLine } from '@cpu-bound/study/analyse/commands';
 import { inputsIn, UsageError } from '@cpu-bound/study/config/config';
 import { type Analysis, type Metric, sameInput } from '@cpu-bound/study/model';
 import { absoluteSpecifier, argumentsIn, WorkloadError, withInputs } from '@cpu-bound/workload';
@@ -69,8 +70,17 @@ export async function scaffoldCommand(
   const inSpecifier = namedArgs === null ? null : argumentsIn(namedArgs, dirname(file));
   const language: Language = flags.js ? 'js' : 'ts';
   const shown = relative(cwd, resolve(cwd, out));
+  const service = shown.startsWith('..') ? shown : `./${shown}`;
   const measuredWith = (env: readonly string[]) =>
-    `npx -y pnpm@12 bench run --contestants ${shellWord(into ? strategy : `${strategy},${shown.startsWith('..') ? shown : `./${shown}`}`)} --workload ${shellWord(named)}${flag('body', body)}${flag('args', args)}${flag('type', type)}${answersDiffer ? ' --answers-differ' : ''}${env.map((variable) => flag('env', variable)).join('')}`;
+    commandLine({
+      contestants: into ? strategy : `${strategy},${service}`,
+      workload: named,
+      body,
+      args,
+      type,
+      answersDiffer,
+      env,
+    });
   const { files, notes, needsRedis } = await scaffold({
     top: code,
     strategy,
@@ -138,9 +148,6 @@ function checked(name: string, flags: ScaffoldFlags, excess: readonly string[]) 
 }
 
 const hasInputs = ({ body, args }: ScaffoldFlags): boolean => body !== undefined || args !== undefined;
-
-const flag = (name: string, value: string | undefined): string =>
-  value === undefined ? '' : ` --${name} ${shellWord(value)}`;
 
 function callOf(workload: KnownWorkload, args: string | null): Call {
   if (args !== null) return { kind: 'arguments', args: JSON.parse(args) };

@@ -10,7 +10,7 @@ import { scaffoldCommand, scaffoldTemplate } from '@cpu-bound/report/first-scree
 import { findingLines, hasAdvice } from '@cpu-bound/report/first-screen/terminal';
 import { coloured, painted } from '@cpu-bound/report/tables/coloured';
 import { wrapped } from '@cpu-bound/report/tables/fitted';
-import { namedFolder } from '@cpu-bound/study/analyse/more-command';
+import { commandLine, namedFolder } from '@cpu-bound/study/analyse/commands';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import type { Analysis } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
@@ -71,7 +71,7 @@ const nextSteps = (analysis: Analysis): string[] => [
 
 const toContinue = ({ run }: Analysis, folder: string, isEmpty: boolean): string[] => [
   'interrupted; to continue:',
-  `  npx -y pnpm@12 bench run --resume ${shellWord(folder)}`,
+  `  ${commandLine({ resume: folder })}`,
   ...(run.against || isEmpty
     ? []
     : ['to publish the finished part:', `  npx -y pnpm@12 bench report ${shellWord(folder)} --publish`]),

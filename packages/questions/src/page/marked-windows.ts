@@ -1,7 +1,7 @@
 import { listed } from '@cpu-bound/report/tables/sentences';
 import { BAD, DISTURBED, type MarkedWindow } from '@cpu-bound/study/analyse/bad-windows';
+import { moreCommand } from '@cpu-bound/study/analyse/commands';
 import { findMetric } from '@cpu-bound/study/analyse/look-up';
-import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, type Condition, type Metric, sameCondition } from '@cpu-bound/study/model';
 

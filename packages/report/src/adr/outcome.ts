@@ -1,4 +1,4 @@
-import { moreCommand } from '@cpu-bound/study/analyse/more-command';
+import { moreCommand } from '@cpu-bound/study/analyse/commands';
 import { type Choice, rank, type Weights } from '@cpu-bound/study/decide/rank';
 import type { Analysis, NeedResult } from '@cpu-bound/study/model';
 import { HOW_RANKED, signed } from '../decision/choice.ts';

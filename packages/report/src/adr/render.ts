@@ -1,4 +1,4 @@
-import { commandAnew } from '@cpu-bound/study/analyse/more-command';
+import { commandAnew } from '@cpu-bound/study/analyse/commands';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import { advantagesOf } from '@cpu-bound/study/decide/lead';
 import type { Weights } from '@cpu-bound/study/decide/rank';

@@ -1,4 +1,4 @@
-import { commandAnew, namedFolder } from '@cpu-bound/study/analyse/more-command';
+import { commandAnew, namedFolder } from '@cpu-bound/study/analyse/commands';
 import { rateFigures } from '@cpu-bound/study/analyse/rates-within';
 import * as format from '@cpu-bound/study/format';
 import { type Analysis, type Milliseconds, MOST_BUSY } from '@cpu-bound/study/model';

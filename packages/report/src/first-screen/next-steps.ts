@@ -1,4 +1,4 @@
-import { moreCommand, namedFolder } from '@cpu-bound/study/analyse/more-command';
+import { moreCommand, namedFolder } from '@cpu-bound/study/analyse/commands';
 import { isCounted } from '@cpu-bound/study/decide/lead';
 import { isOpenRelation } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';

@@ -1,4 +1,4 @@
-import { moreCommand } from '@cpu-bound/study/analyse/more-command';
+import { moreCommand } from '@cpu-bound/study/analyse/commands';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis } from '@cpu-bound/study/model';
 import { joined, listed } from '../tables/sentences.ts';

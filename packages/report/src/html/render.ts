@@ -1,4 +1,4 @@
-import { namedFolder } from '@cpu-bound/study/analyse/more-command';
+import { namedFolder } from '@cpu-bound/study/analyse/commands';
 import { amongMain } from '@cpu-bound/study/decide/among';
 import type { RankedNeed } from '@cpu-bound/study/decide/rank';
 import type { Analysis, NeedResult } from '@cpu-bound/study/model';

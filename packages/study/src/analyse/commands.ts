@@ -32,7 +32,7 @@ export const commandHere = (command: string): string =>
 
 /** Writes the command that measures the same anew: without the seed, so that order and arrivals are other ones. */
 export const commandAnew = (command: string): string =>
-  commandHere(command).replace(/ --seed (?:'[^']*'|\S+)/, '');
+  commandHere(command).replace(/ --seed (?:'(?:[^']|'\\'')*'|\S+)/, '');
 
 /** The facts by which a run may answer less than an older one. */
 type Facts = Pick<Manifest, 'profile' | 'scenarios'> & { readonly interrupted: boolean };
@@ -50,3 +50,19 @@ export const shortcomingsOf = ({ profile, scenarios, interrupted }: Facts): Shor
     (shortcoming) =>
       ({ 'one question': scenarios.length === 1, interrupted, smoke: profile === 'smoke' })[shortcoming],
   );
+
+type RunValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
+/** Writes the command of `bench run` with these flags: those that are repeated come last. */
+export function commandLine({ target = [], param = [], env = [], ...others }: RunValues): string {
+  const wordsOf = (name: string, value: RunValues[string]): string[] => {
+    if (typeof value === 'object') return value.flatMap((each) => wordsOf(name, each));
+    if (typeof value === 'string') return [flagOf(name), shellWord(value)];
+    return value === true ? [flagOf(name)] : [];
+  };
+  const flags = Object.entries({ ...others, target, param, env });
+  return ['npx -y pnpm@12 bench run', ...flags.flatMap(([name, value]) => wordsOf(name, value))].join(' ');
+}
+
+/** Writes the name of a flag: `statusOnly` → `--status-only`. */
+const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
