@@ -199,7 +199,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     progress: ['model', 'format', 'run'],
     analyse: ['model', 'format'],
     decide: ['model', 'format', 'analyse'],
-    scenario: ['model', 'config', 'plan', 'analyse', 'decide'],
+    question: ['model', 'config', 'plan', 'analyse', 'decide'],
   },
   report: {
     tables: [],

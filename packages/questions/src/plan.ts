@@ -4,7 +4,7 @@ import type { Condition, Omission } from '@cpu-bound/study/model';
 import {
   type OwnStart,
   openLoad,
-  type ScenarioPlan,
+  type QuestionPlan,
   type SittingWindow,
 } from '@cpu-bound/study/plan/windows';
 import { defined } from '@cpu-bound/workload/defined';
@@ -36,7 +36,7 @@ function windowOf(spec: WindowSpec, headline: Condition['input']): SittingWindow
 }
 
 /** Makes the plan of a question. Windows with the same name of a start, changes and contestants share a start. */
-export function planOf({ place, who, changes, windows }: Planned, config: Config): ScenarioPlan {
+export function planOf({ place, who, changes, windows }: Planned, config: Config): QuestionPlan {
   const specs = windows(config);
   const able = config.contestants.filter((contestant) => who?.can(contestant) ?? true);
   const starts = (all: readonly WindowSpec[], own?: Contestant): OwnStart[] => {

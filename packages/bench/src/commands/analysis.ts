@@ -13,9 +13,9 @@ import { decide } from '@cpu-bound/study/decide/decision';
 import type { Weights } from '@cpu-bound/study/decide/rank';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import type { Analysis, Manifest, NeedResult, Undecided } from '@cpu-bound/study/model';
+import { renewed } from '@cpu-bound/study/question';
 import { assertSchema, layout, NOT_JSON, ResultsError } from '@cpu-bound/study/results/store';
 import { readStudy } from '@cpu-bound/study/results/study';
-import { renewed } from '@cpu-bound/study/scenario';
 
 /** Reads a run's folder, or any folder with an analysis, and adds the decision by today's rules. */
 export async function analysisOf(folder: string): Promise<Analysis> {

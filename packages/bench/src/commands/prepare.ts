@@ -78,7 +78,7 @@ export function settingsHere(
 ): Promise<RunSettings> {
   const onSlow = (what: string) => print(`the workload: ${what}`);
   const load = (specifier: string, from: string) => workloads.load(specifier, from, { signal, onSlow });
-  return settingsOf(flags, { root, code, cwd, scenarios: questions, now: new Date(), load });
+  return settingsOf(flags, { root, code, cwd, questions, now: new Date(), load });
 }
 
 /**

@@ -3,7 +3,7 @@ import { mean } from '@cpu-bound/stats/moments';
 import type { BoundsComparison } from '@cpu-bound/stats/rate-pairs';
 import { mostExcessive } from '@cpu-bound/stats/rate-ratio';
 import { opposite } from '@cpu-bound/stats/verdict';
-import { conditionsOf, type Observation, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
+import { conditionsOf, type Observation, type QuestionInput } from '@cpu-bound/study/analyse/observations';
 import { isBusy, type RateFigure, rateComparisons, rateFigures } from '@cpu-bound/study/analyse/rates-within';
 import type { Config } from '@cpu-bound/study/config/config';
 import { profiles } from '@cpu-bound/study/config/profiles';
@@ -73,7 +73,7 @@ function leftOut(config: Config): Omission[] {
 }
 
 /** Returns the windows of the target that most windows have; a study may have been asked for several. */
-function searchOf({ observations, samples }: ScenarioInput): RateSearch | undefined {
+function searchOf({ observations, samples }: QuestionInput): RateSearch | undefined {
   const count = (within: number | undefined) =>
     observations.filter(({ window }) => window.condition.setting.within === within).length;
   const [condition] = conditionsOf(observations).toSorted(
@@ -94,7 +94,7 @@ function searchOf({ observations, samples }: ScenarioInput): RateSearch | undefi
 
 function windowOf(
   { subject, round, result }: Observation,
-  samples: ScenarioInput['samples'],
+  samples: QuestionInput['samples'],
 ): SearchWindow[] {
   if (!result.open) return [];
   const latencies = samples(result.open.samples);
@@ -122,7 +122,7 @@ const ratesOf = (search: RateSearch): Metric[] =>
   );
 
 /** Compares all pairs: those of two rates have a ratio, and the others a verdict by their bounds. */
-function pairsIn(input: ScenarioInput) {
+function pairsIn(input: QuestionInput) {
   const search = searchOf(input);
   const { contestants, figures } = input.run;
   const options = figures === undefined ? { looks: LOOKS } : { level: 1 - 0.05 / figures };

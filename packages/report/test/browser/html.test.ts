@@ -6,7 +6,7 @@ import { questions } from '@cpu-bound/questions/questions';
 import { sound } from '@cpu-bound/questions/test/analysis';
 import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis, Undecided } from '@cpu-bound/study/model';
-import { renewed } from '@cpu-bound/study/scenario';
+import { renewed } from '@cpu-bound/study/question';
 import { rowWords, toldRows } from '../../src/answers/row-words.ts';
 import { rowsOf } from '../../src/answers/rows.ts';
 import { noBrowser } from './chromium.ts';

@@ -14,33 +14,33 @@ import {
   type Overload,
   observationsOf,
   plannedBlocks,
+  type QuestionInput,
   type RoundValues,
   type RunFacts,
-  type ScenarioInput,
 } from './observations.ts';
 import { validityOf } from './validity.ts';
 
-/** The part of a scenario that this stage calls. */
-type AnalysisSource = { readonly id: string; analyse(input: ScenarioInput): ScenarioAnalysis };
+/** The part of a question that this stage calls. */
+type AnalysisSource = { readonly id: string; analyse(input: QuestionInput): ScenarioAnalysis };
 
 /**
- * Turns the results of a run into findings: a pure function of the run's files. Each scenario gets its own
+ * Turns the results of a run into findings: a pure function of the run's files. Each question gets its own
  * observations.
  */
-export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecided {
+export function analyse(run: Run, questions: readonly AnalysisSource[]): Undecided {
   const { manifest } = run;
   const { id, folder, seed, profile, startedAt, command, baseline, against } = manifest;
   const { workload, workers, sideBySide, sources, named, promisedS } = manifest;
   const { environment, contestants, variants, leftOut } = manifest;
   const { durationS, shownS, interrupted } = run;
   const all = observationsOf(run);
-  const chosen = scenarios.filter((scenario) => manifest.scenarios.includes(scenario.id));
+  const chosen = questions.filter(({ id }) => manifest.scenarios.includes(id));
   const found = (figures?: number): Undecided['scenarios'] =>
     Object.fromEntries(
-      chosen.map((scenario) => {
-        const input = inputFor(scenario.id, run, all, figures);
-        const analysis = scenario.analyse(input);
-        return [scenario.id, { ...analysis, metrics: [...analysis.metrics, ...unansweredMetrics(input)] }];
+      chosen.map((question) => {
+        const input = inputFor(question.id, run, all, figures);
+        const analysis = question.analyse(input);
+        return [question.id, { ...analysis, metrics: [...analysis.metrics, ...unansweredMetrics(input)] }];
       }),
     );
   const trials = run.results.filter(({ end }) => end).length;
@@ -122,21 +122,21 @@ const runFacts = ({ manifest }: Run): RunFacts => ({
   cores: Math.min(manifest.environment.cores, manifest.environment.quota ?? Number.POSITIVE_INFINITY),
 });
 
-/** Builds the input of one scenario's analysis. The twin is left out: the run's own check reads it. */
+/** Builds the input of one question's analysis. The twin is left out: the run's own check reads it. */
 export function inputFor(
-  scenario: string,
+  question: string,
   run: Run,
   all: readonly Observation[],
   figures?: number,
-): ScenarioInput {
-  const mine = all.filter(({ window, subject }) => window.questions.includes(scenario) && !subject.twin);
+): QuestionInput {
+  const mine = all.filter(({ window, subject }) => window.questions.includes(question) && !subject.twin);
   return {
     run: { ...runFacts(run), figures },
     observations: mine,
     startUpMs: startUps(run),
     samples: run.samples,
     throughput: throughputOf(all),
-    overloads: overloadsOf(run).filter(({ window }) => window.questions.includes(scenario)),
+    overloads: overloadsOf(run).filter(({ window }) => window.questions.includes(question)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { summaryOf as median } from '@cpu-bound/stats/round-summary';
 import type { Condition, Metric, Milliseconds } from '../model.ts';
 import { findMetric } from './look-up.ts';
-import { conditionsOf, type Observation, type ScenarioInput, under } from './observations.ts';
+import { conditionsOf, type Observation, type QuestionInput, under } from './observations.ts';
 import { percentileOf } from './percentiles.ts';
 
 /** A window that the report tells of, with the other figures of that moment. */
@@ -32,7 +32,7 @@ export const DISTURBED = 0.2;
 type WindowReading = { readonly observation: Observation; readonly ms: Milliseconds };
 
 type Options = {
-  readonly input: ScenarioInput;
+  readonly input: QuestionInput;
   /** The percentiles of the typical windows. */
   readonly metrics: readonly Metric[];
 };

@@ -17,9 +17,9 @@ import {
   conditionsOf,
   eachRound,
   type Observation,
+  type QuestionInput,
   type RoundValues,
   type RunFacts,
-  type ScenarioInput,
   under,
 } from './observations.ts';
 
@@ -77,7 +77,7 @@ export function metricOver(
  * Locates each measure of each subject under each condition over the rounds. It keeps the value of each round, and of each
  * block if the measure is compared: with them, anyone can compute the ratios of pairs again.
  */
-export const metricsOf = (input: ScenarioInput, measures: readonly Measure[]): Metric[] =>
+export const metricsOf = (input: QuestionInput, measures: readonly Measure[]): Metric[] =>
   conditionsOf(input.observations).flatMap((condition) =>
     input.run.subjects.flatMap(({ id: contestant }) => {
       const own = under(input.observations, contestant, condition);
@@ -94,14 +94,14 @@ const storedBlocks = (rounds: ReturnType<typeof blocksByRound>): NonNullable<Met
   Object.fromEntries([...rounds].map(([round, blocks]) => [round, Object.fromEntries(blocks)]));
 
 /** Compares all contestants in pairs under each condition, and each variant with its contestant: two families. */
-export const comparisonsOf = (input: ScenarioInput, measure: Measure): Comparison[] =>
+export const comparisonsOf = (input: QuestionInput, measure: Measure): Comparison[] =>
   conditionsOf(input.observations).flatMap((condition) =>
     compared(input.run, measure.metric, condition, armsUnder(input, measure, condition)),
   );
 
 /** The subjects that have a value under a condition, with the blocks of each round. */
 export const armsUnder = (
-  { run, observations }: Pick<ScenarioInput, 'run' | 'observations'>,
+  { run, observations }: Pick<QuestionInput, 'run' | 'observations'>,
   measure: Measure,
   condition: Condition,
 ): Arm[] =>
@@ -132,10 +132,10 @@ export function compared(
     return against && !isContestant(arm.id) ? [[arm, against]] : [];
   });
   const { main, families } = familiesOf(contestants);
-  const among = (members: readonly { readonly id: string }[]) =>
+  const pairsOf = (members: readonly { readonly id: string }[]) =>
     allPairs(arms.filter(({ id }) => members.some((member) => member.id === id)));
   const ofKernels = metric === 'throughput' ? kernelPairs(contestants, arms) : [];
-  const pairs = [among(main), ...families.map(({ members }) => among(members)), variants, ofKernels];
+  const pairs = [pairsOf(main), ...families.map(({ members }) => pairsOf(members)), variants, ofKernels];
   return pairs
     .flatMap((family) => compareThese(family, options))
     .map((pair) => ({ metric, condition, ...pair }));
@@ -158,14 +158,14 @@ function kernelPairs(contestants: RunFacts['contestants'], arms: readonly Arm[])
 
 /** The kernel's CPU time on all cores at once, as timed before the blocks of each round. */
 export const kernelByRound = (
-  { observations }: Pick<ScenarioInput, 'observations'>,
+  { observations }: Pick<QuestionInput, 'observations'>,
   input: Condition['input'],
 ): RoundValues => {
   const timed = observations.filter(({ reference }) => reference && sameInput(reference.input, input));
   return byRound(timed, { metric: 'kernel-ms', read: ({ reference }) => reference?.cpuMs });
 };
 
-export const kernelMetric = (input: ScenarioInput, condition: Condition): Metric[] =>
+export const kernelMetric = (input: QuestionInput, condition: Condition): Metric[] =>
   metricOver({ contestant: 'kernel', metric: 'kernel-ms', condition }, kernelByRound(input, condition.input));
 
 /** The number of requests that ended, and of those without a right answer. */
@@ -198,7 +198,7 @@ function sharesByRound(found: readonly Observation[]): RoundValues {
 }
 
 /** Returns the share of unanswered requests, of each subject under each condition. */
-export const unansweredMetrics = (input: ScenarioInput): Metric[] =>
+export const unansweredMetrics = (input: QuestionInput): Metric[] =>
   conditionsOf(input.observations).flatMap((condition) =>
     input.run.subjects.flatMap(({ id: contestant }) =>
       metricOver(
@@ -212,7 +212,7 @@ export const unansweredMetrics = (input: ScenarioInput): Metric[] =>
 const LEAST_ANSWERED = 1e-3;
 
 /** Compares all pairs on the share of answered requests, under each condition. */
-export const answeredComparisons = ({ run, observations }: ScenarioInput): Comparison[] =>
+export const answeredComparisons = ({ run, observations }: QuestionInput): Comparison[] =>
   conditionsOf(observations).flatMap((condition) => {
     const arms = run.subjects.map(({ id }) => {
       const shares = [...sharesByRound(under(observations, id, condition))];

@@ -50,8 +50,8 @@ export type RunFacts = {
   readonly figures?: number;
 };
 
-/** The input of a scenario's analysis: the observations of its own windows, and the facts to interpret them. */
-export type ScenarioInput = {
+/** The input of a question's analysis: the observations of its own windows, and the facts to interpret them. */
+export type QuestionInput = {
   readonly run: RunFacts;
   readonly observations: readonly Observation[];
   /**

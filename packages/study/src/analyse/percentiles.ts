@@ -13,7 +13,7 @@ import {
 } from '../model.ts';
 import { findMetric } from './look-up.ts';
 import { armsUnder, compared, type Measure, metricOver } from './measures.ts';
-import { conditionsOf, eachRound, type Observation, type ScenarioInput, under } from './observations.ts';
+import { conditionsOf, eachRound, type Observation, type QuestionInput, under } from './observations.ts';
 
 /** The percentiles. A window has one only if it has enough samples for it. */
 export const PERCENTILES = { p50: 0.5, p90: 0.9, p99: 0.99, 'p99.9': 0.999 } as const;
@@ -42,7 +42,7 @@ const LEAST_MS = 0.001;
 
 /** Reads the samples of the windows that have any. */
 function windowSamples(
-  { samples }: Pick<ScenarioInput, 'samples'>,
+  { samples }: Pick<QuestionInput, 'samples'>,
   found: readonly Observation[],
   sampledOf: SampleFilesOf,
 ): WindowSamples[] {
@@ -95,7 +95,7 @@ const leftTooLate = (windows: readonly WindowValue[]): boolean =>
  * a median, their lateness takes its place.
  */
 export function percentileMetrics(
-  input: ScenarioInput,
+  input: QuestionInput,
   prefix: LatencyPrefix,
   ids: readonly PercentileId[],
   sampledOf: SampleFilesOf = SAMPLES[prefix],
@@ -142,7 +142,7 @@ const deadlineOf = (found: readonly Observation[], prefix: LatencyPrefix): numbe
 
 /** Returns a percentile of a window as a measure. */
 export const percentileOf = (
-  input: Pick<ScenarioInput, 'samples'>,
+  input: Pick<QuestionInput, 'samples'>,
   prefix: LatencyPrefix,
   id: PercentileId,
   sampledOf: SampleFilesOf = SAMPLES[prefix],
@@ -158,7 +158,7 @@ export const percentileOf = (
  * light request that reaches it.
  */
 export function percentileComparisons(
-  input: ScenarioInput,
+  input: QuestionInput,
   prefix: LatencyPrefix,
   id: PercentileId,
   metrics: readonly Metric[],

@@ -32,7 +32,7 @@ export function p99Of(text: string, problems: string[]): Milliseconds | undefine
 export function amountsOf(
   flags: RunFlags,
   measured: readonly string[],
-  { scenarios }: Pick<Surroundings, 'scenarios'>,
+  { questions }: Pick<Surroundings, 'questions'>,
   problems: string[],
 ) {
   const { rounds, longest, rate, p99 } = flags;
@@ -44,7 +44,7 @@ export function amountsOf(
     problems.push(`--longest ${longest}: accepted: seconds from 1 to 600`);
   const perSecond = rate === undefined ? undefined : rateOf(rate, problems);
   const readersOf = (flag: 'rate' | 'p99') =>
-    scenarios.filter((scenario) => scenario.flags?.includes(flag)).map(({ id }) => id);
+    questions.filter((question) => question.flags?.includes(flag)).map(({ id }) => id);
   const isRead = (flag: 'rate' | 'p99') => readersOf(flag).some((id) => measured.includes(id));
   const reader = readersOf('rate').join();
   if (perSecond !== undefined && !isRead('rate'))

@@ -191,7 +191,7 @@ export type Surroundings = {
   readonly code: string;
   readonly cwd: string;
   /** The available questions. */
-  readonly scenarios: readonly Askable[];
+  readonly questions: readonly Askable[];
   readonly now: Date;
   /** Loads a workload, which may be the user's own code. */
   readonly load: (specifier: string, from: string) => Promise<KnownWorkload>;

@@ -17,7 +17,7 @@ export type Profile = {
    * stall.
    */
   readonly firstBlocks: number;
-  /** True if the variants that a manifest names for a scenario are measured as well. */
+  /** True if the variants that a manifest names for a question are measured as well. */
   readonly withVariants: boolean;
   /**
    * True if a question has all its conditions: every size of a task, every failure. Otherwise it has the most

@@ -17,7 +17,7 @@ import {
 export function questionsOf(flags: RunFlags, surroundings: Surroundings, problems: string[]) {
   const profileName = profileNamed(flags.profile ?? 'standard', problems);
   problems.push(...problemsOfSoak(flags, profileName));
-  const scenarios = chosenScenarios(flags, profileName, surroundings, problems);
+  const scenarios = chosenQuestions(flags, profileName, surroundings, problems);
   const ofFile = flags.requests !== undefined;
   return {
     profileName,
@@ -50,18 +50,18 @@ function problemsOfSoak(flags: RunFlags, profileName: ProfileName | undefined): 
   );
 }
 
-/** Returns the named scenarios, or those of the profile, in the order of the report. */
-function chosenScenarios(
+/** Returns the named questions, or those of the profile, in the order of the report. */
+function chosenQuestions(
   { scenarios: named, against, requests }: RunFlags,
   profileName: ProfileName | undefined,
-  { scenarios }: Surroundings,
+  { questions }: Surroundings,
   problems: string[],
 ): string[] {
-  const ids = scenarios.map(({ id }) => id);
+  const ids = questions.map(({ id }) => id);
   const byName = listOf(named);
   // Two checkouts are compared by verdicts alone, and requests from a file are asked about with all conditions.
   const inBreadth = against === undefined && requests === undefined;
-  const chosen = scenarios.filter(({ id, profiles: asking, once }) =>
+  const chosen = questions.filter(({ id, profiles: asking, once }) =>
     byName
       ? byName.includes(id)
       : profileName && asks(profileName, { profiles: asking, once: inBreadth ? once : undefined }),
@@ -94,13 +94,13 @@ type ProfileInput = Pick<RunSettings, 'byName' | 'contestants'> & {
 export function profileOf(
   name: ProfileName,
   { byName, measured, contestants, rounds, isAgainst, goOn }: ProfileInput,
-  { scenarios }: Surroundings,
+  { questions }: Surroundings,
 ): Pick<RunSettings, 'profile' | 'promisedSeconds' | 'goOn'> {
   const { promisedSeconds: profileSeconds } = profiles[name];
   if (name === SOAK) return { profile: profiles[name], promisedSeconds: goOn?.within ?? profileSeconds };
   const asked: Profile = isAgainst ? inDepth(profiles[name]) : profiles[name];
   const adapted = byName ? askedByName(asked) : asked;
-  const named = scenarios
+  const named = questions
     .filter(({ id }) => measured.includes(id))
     .reduce((sum, { byNameSeconds = BY_NAME_SECONDS }) => sum + byNameSeconds, 0);
   const promised = byName && !profiles[name].inFull ? Math.min(profileSeconds, named) : profileSeconds;
@@ -139,8 +139,8 @@ export function profileFor(
 }
 
 /** Returns the chosen questions that requests from a file can answer. If there are none, that is a problem. */
-function ofRequests(chosen: readonly string[], { scenarios }: Surroundings, problems: string[]): string[] {
-  const able = scenarios.filter((question) => question.ofRequests).map(({ id }) => id);
+function ofRequests(chosen: readonly string[], { questions }: Surroundings, problems: string[]): string[] {
+  const able = questions.filter((question) => question.ofRequests).map(({ id }) => id);
   const asked = chosen.filter((id) => able.includes(id));
   if (chosen.length > 0 && asked.length === 0)
     problems.push(

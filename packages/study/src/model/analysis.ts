@@ -35,7 +35,7 @@ export type { Verdict } from '@cpu-bound/stats/verdict';
 /** A pair on one metric. Its interval is simultaneous over all pairs under this condition (docs/adr/0011). */
 export type Comparison = PairComparison & { readonly metric: MetricId; readonly condition: Condition };
 
-/** The part that all analyses share; each scenario adds the data of its own section. */
+/** The part that all analyses share; each question adds the data of its own section. */
 export type ScenarioAnalysis = {
   readonly metrics: readonly Metric[];
   /** All pairs. */

@@ -126,7 +126,7 @@ export const HEADLINE_CLOSED = 'headline-closed';
 export type Window = {
   /** Unique among the windows of a plan. */
   readonly id: string;
-  /** The scenarios that use it. */
+  /** The questions that use it. */
   readonly questions: readonly string[];
   readonly condition: Condition;
   readonly seconds: Seconds;
@@ -177,7 +177,7 @@ export type Trial = {
   readonly filler?: true;
 };
 
-/** An omission of a scenario, and its reason. Without a contestant, the scenario measured nothing. */
+/** An omission of a question, and its reason. Without a contestant, the question measured nothing. */
 export type Omission = {
   readonly contestant?: string;
   readonly what?: string;

@@ -19,7 +19,7 @@ const CUT_SHORT = 1.5;
 export function assertRoom(
   config: Config,
   trials: readonly Trial[],
-  scenarios: readonly (PlanSource & Askable)[],
+  questions: readonly (PlanSource & Askable)[],
   command: (changes: string) => string,
 ): void {
   const { promisedSeconds: promised, taskSeconds = 0, profile, profileName } = config;
@@ -33,7 +33,7 @@ export function assertRoom(
       { ...config, profileName: name, profile: { ...profiles[name], rounds } },
       taskSeconds,
     );
-    const asking = scenarios.filter((scenario) => asks(name, scenario));
+    const asking = questions.filter((question) => asks(name, question));
     return leastSeconds(plan(other, asking), other.profile) <= profiles[name].promisedSeconds * factor;
   });
   const remedy = command(

@@ -13,7 +13,7 @@ import {
 } from '../model.ts';
 
 /**
- * A window that a scenario has in the sitting of each round. If several scenarios have the same window, it is measured
+ * A window that a question has in the sitting of each round. If several questions have the same window, it is measured
  * once.
  */
 export type SittingWindow = {
@@ -26,7 +26,7 @@ export type SittingWindow = {
   readonly variants?: readonly string[];
   /** The largest number of rounds; absent: all. */
   readonly rounds?: number;
-  /** True if the window is measured only when another scenario has it, too. */
+  /** True if the window is measured only when another question has it, too. */
   readonly onlyIfShared?: true;
 };
 
@@ -35,7 +35,7 @@ export type SittingWindow = {
  * conditions.
  */
 export type OwnStart = {
-  /** A name that distinguishes the starts of one contestant and scenario. */
+  /** A name that distinguishes the starts of one contestant and question. */
   readonly name: string;
   readonly contestant: string | readonly string[];
   readonly changes?: NonNullable<Trial['changes']>;
@@ -44,16 +44,16 @@ export type OwnStart = {
   readonly windows: readonly Omit<Window, 'questions'>[];
 };
 
-/** The windows and starts of a scenario in every round. */
-export type ScenarioPlan = {
+/** The windows and starts of a question in every round. */
+export type QuestionPlan = {
   readonly sitting?: readonly SittingWindow[];
   readonly starts?: readonly OwnStart[];
 };
 
-/** The part of a question that the plan stage calls. Members are methods, as those of `Scenario` are. */
+/** The part of a question that the plan stage calls. Members are methods, as those of `StudyQuestion` are. */
 export interface PlanSource extends Pick<Askable, 'id' | 'once' | 'ofRequests'> {
   /** Returns the windows and starts of every round; the plan stage interleaves them. */
-  plan(config: Config): ScenarioPlan;
+  plan(config: Config): QuestionPlan;
   /** Returns its omissions with this configuration, with their reasons. */
   leftOut?(config: Config): readonly Omission[];
 }

@@ -137,10 +137,10 @@ const timeLeft = (seconds: Seconds): string =>
 export function describeTrial(trial: Trial, plan: readonly Trial[] = []): string {
   const { id, subjects } = trial;
   const names = subjects.filter(({ twin }) => !twin).map(({ name }) => name);
-  const [scenario, ...rest] = id.split('/');
-  return scenario === 'sitting'
+  const [question, ...rest] = id.split('/');
+  return question === 'sitting'
     ? `${roundOf(trial, plan)}: ${names.join(', ')}`
-    : `${scenario} ${roundOf(trial, plan)}: ${rest.slice(1).join('/') || names.join()}`;
+    : `${question} ${roundOf(trial, plan)}: ${rest.slice(1).join('/') || names.join()}`;
 }
 
 /** `round 3 of 10`, by the rounds that the plan has of this question; without a plan, `round 3` */

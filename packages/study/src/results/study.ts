@@ -110,10 +110,10 @@ const renamedResult = (result: TrialResult, name: string): TrialResult =>
 /** The omissions of a question come from the newest run that asked it, which may have asked it with all conditions. */
 function leftOutOf(manifests: readonly Manifest[]): NonNullable<Manifest['leftOut']> {
   const newest = new Map(
-    manifests.flatMap((manifest) => manifest.scenarios.map((scenario) => [scenario, manifest] as const)),
+    manifests.flatMap((manifest) => manifest.scenarios.map((question) => [question, manifest] as const)),
   );
-  return [...newest].flatMap(([scenario, { leftOut = [] }]) =>
-    leftOut.filter((omission) => omission.scenario === scenario),
+  return [...newest].flatMap(([question, { leftOut = [] }]) =>
+    leftOut.filter((omission) => omission.scenario === question),
   );
 }
 

@@ -104,11 +104,13 @@ export const stepOf = ({ open }: Pick<WindowResult, 'open'>): SearchStep | undef
       };
 
 /** Counts the requests of a search's window that were late; undefined for another load. */
-export function lateIn(load: OpenLoad | undefined, latencies: Iterable<Milliseconds>): { late?: number } {
-  if (load?.within === undefined) return {};
-  const { within } = load;
-  return { late: [...latencies].filter((ms) => ms > within).length };
-}
+export const countLate = (
+  load: OpenLoad | undefined,
+  latencies: Iterable<Milliseconds>,
+): number | undefined => {
+  const { within } = load ?? {};
+  return within === undefined ? undefined : [...latencies].filter((ms) => ms > within).length;
+};
 
 /** The load generators that the closed loop of each window takes: one, until one was the limit. */
 export type GeneratorsNeeded = {

@@ -11,7 +11,7 @@ import type { ServiceHandle } from './side-by-side.ts';
 const ANSWER_WITHIN_MS = 10_000;
 /**
  * The time limit of a task here. A contestant that can end an endless task does so then, and answers; see the
- * scenario.
+ * question.
  */
 export const TASK_TIMEOUT_MS = 1_000;
 const ENDLESS_WITHIN_MS = 3 * TASK_TIMEOUT_MS;

@@ -8,7 +8,7 @@ import { disturbedLimits, failedGates, loadLimits } from '@cpu-bound/measure/loa
 import type { OpenLoopMeasurement } from '@cpu-bound/measure/load/open/spec';
 import { seededRandom } from '@cpu-bound/stats/random';
 import type { ClosedLoad, Milliseconds, Window, WindowResult } from '../model.ts';
-import { lateIn } from './capacities.ts';
+import { countLate } from './capacities.ts';
 import type { Ports, RunContext } from './context.ts';
 import { armFault } from './fault.ts';
 import { measureJobs } from './jobs.ts';
@@ -95,7 +95,7 @@ async function measureRequests(
     open: open && {
       ...(await keepSamples(open.measured, `${name}/open`, context)),
       capacity: open.capacity,
-      ...lateIn(openOf(window.load), open.measured.latencies.fromDue),
+      late: countLate(openOf(window.load), open.measured.latencies.fromDue),
     },
     probe: probe && (await keepSamples(probe, `${name}/probe`, context)),
     fault: await fault?.outcome(),

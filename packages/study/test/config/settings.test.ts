@@ -17,7 +17,7 @@ import { settingsOf } from '../../src/config/settings.ts';
 const now = new Date('2026-01-31T08:15:30.250Z');
 const everywhere: readonly ProfileName[] = ['smoke', 'quick', 'standard', 'thorough'];
 /** Two questions that every profile asks, and one that only the longest asks. */
-const scenarios = [
+const questions = [
   { id: 'capacity', profiles: everywhere },
   { id: 'responsiveness', profiles: everywhere },
   { id: 'latency', profiles: [], flags: ['rate' as const] },
@@ -48,7 +48,7 @@ after(() => workloads.stop());
 const { signal } = new AbortController();
 const load = (specifier: string, from: string) => workloads.load(specifier, from, { signal });
 const complete = (flags: RunFlags = {}) =>
-  settingsOf(flags, { root, code: root, cwd: root, scenarios, now, load });
+  settingsOf(flags, { root, code: root, cwd: root, questions, now, load });
 
 const problems = async (flags: RunFlags) => (await refusalOf(complete(flags), UsageError)).problems;
 
