@@ -3,9 +3,9 @@ import { isClone } from '@cpu-bound/measure/host/known-environment';
 import { CATALOGUE, refusalIn, type SystemRefusal } from '@cpu-bound/measure/model/errors';
 import { createWorkloads } from '@cpu-bound/measure/own/own-process';
 import { logDisplay, terminalDisplay, wrappedText } from '@cpu-bound/study/progress/display';
-import { Interrupted } from '@cpu-bound/study/run/interrupted';
+import { Interrupted } from '@cpu-bound/study/run/context';
 import type { Surface } from './commands/surface.ts';
-import { exitOf } from './program/exit.ts';
+import { exitOf } from './program/program.ts';
 
 /** The folder of `packages/`. */
 const top = resolve(import.meta.dirname, '../../..');

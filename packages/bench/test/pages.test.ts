@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { exitOf } from '../src/program/exit.ts';
+import { exitOf } from '../src/program/program.ts';
 import { nowhere } from './fixtures/nowhere.ts';
 import { parseAll, wordsOf } from './fixtures/parsed.ts';
 import {

@@ -7,7 +7,7 @@ import {
   roundCount,
 } from '@cpu-bound/study/analyse/look-up';
 import { comparisonsOf, metricsOf } from '@cpu-bound/study/analyse/measures';
-import type { ScenarioInput } from '@cpu-bound/study/analyse/observations';
+import type { QuestionInput } from '@cpu-bound/study/analyse/observations';
 import { percentileComparisons, percentileMetrics } from '@cpu-bound/study/analyse/percentiles';
 import {
   type Answer,
@@ -40,7 +40,7 @@ type Measured = Pick<QuestionSpec, 'metrics' | 'only'>;
 type ReadSpec = Extract<MetricSpec, { read: unknown }>;
 
 /** Measures a question: its metrics over the rounds, and the pairs of those that are compared. */
-export function measure({ metrics: specs, only }: Measured, complete: ScenarioInput): ScenarioAnalysis {
+export function measure({ metrics: specs, only }: Measured, complete: QuestionInput): ScenarioAnalysis {
   const input = only?.(complete) ?? complete;
   const reads = specs.filter((spec): spec is ReadSpec => 'read' in spec);
   const percentiles = (['latency', 'hello'] as const).flatMap((of) => {
@@ -58,7 +58,7 @@ export function measure({ metrics: specs, only }: Measured, complete: ScenarioIn
   return { metrics, comparisons: specs.flatMap((spec) => pairsOn(spec, input, metrics)) };
 }
 
-const measureOf = ({ id, read }: ReadSpec, { run }: ScenarioInput) => ({
+const measureOf = ({ id, read }: ReadSpec, { run }: QuestionInput) => ({
   metric: id,
   read: (window: Parameters<typeof read>[0]) => read(window, run),
 });
@@ -66,7 +66,7 @@ const measureOf = ({ id, read }: ReadSpec, { run }: ScenarioInput) => ({
 /** Compares all pairs on a metric, under the conditions under which it is compared. */
 function pairsOn(
   spec: MetricSpec,
-  complete: ScenarioInput,
+  complete: QuestionInput,
   metrics: readonly Metric[],
 ): readonly Comparison[] {
   const { compared, comparisons } = spec;

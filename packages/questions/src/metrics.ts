@@ -1,8 +1,7 @@
+import type { Accounting, LoadResult } from '@cpu-bound/measure/model';
 import { throughput as answersPerSecond } from '@cpu-bound/study/analyse/measures';
-import type { Observation, RunFacts } from '@cpu-bound/study/analyse/observations';
+import type { Observation, Recovery, RunFacts } from '@cpu-bound/study/analyse/observations';
 import type { PercentileId } from '@cpu-bound/study/analyse/percentiles';
-import type { Recovery } from '@cpu-bound/study/analyse/timeline';
-import type { Accounting, LoadResult } from '@cpu-bound/study/model';
 import type { MetricSpec } from './question.ts';
 
 /** Metrics that several questions have. */

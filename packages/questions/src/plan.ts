@@ -1,7 +1,7 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { Config } from '@cpu-bound/study/config/config';
 import type { Condition, Omission } from '@cpu-bound/study/model';
-import type { OwnStart, ScenarioPlan, SittingWindow } from '@cpu-bound/study/plan/scenario-plan';
+import type { OwnStart, QuestionPlan, SittingWindow } from '@cpu-bound/study/plan/windows';
 import { openLoad } from '@cpu-bound/study/plan/windows';
 import { defined } from '@cpu-bound/workload/defined';
 import type { QuestionSpec, WindowSpec } from './question.ts';
@@ -33,7 +33,7 @@ function loadOf(
 }
 
 /** Makes the plan of a question. Windows with the same name of a start, changes and contestants share a start. */
-export function planOf({ place, who, changes, windows }: Planned, config: Config): ScenarioPlan {
+export function planOf({ place, who, changes, windows }: Planned, config: Config): QuestionPlan {
   const specs = windows(config);
   const able = config.contestants.filter((contestant) => who?.can(contestant) ?? true);
   const starts = (all: readonly WindowSpec[], own?: Contestant): OwnStart[] => {

@@ -1,13 +1,12 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { Texts } from '@cpu-bound/report/tables/markdown';
-import type { Observation, RunFacts, ScenarioInput } from '@cpu-bound/study/analyse/observations';
+import type { Observation, QuestionInput, RunFacts } from '@cpu-bound/study/analyse/observations';
 import type { PercentileId } from '@cpu-bound/study/analyse/percentiles';
 import type { Config } from '@cpu-bound/study/config/config';
 import type { Askable } from '@cpu-bound/study/config/profiles';
 import type { Need } from '@cpu-bound/study/decide/need';
 import type * as model from '@cpu-bound/study/model';
-import type { SittingWindow } from '@cpu-bound/study/plan/scenario-plan';
-import type { openLoad, Rate } from '@cpu-bound/study/plan/windows';
+import type { openLoad, Rate, SittingWindow } from '@cpu-bound/study/plan/windows';
 
 type Condition = model.Condition;
 type Changes = NonNullable<model.Trial['changes']>;
@@ -42,7 +41,7 @@ export type Shown = 'interval' | 'count' | 'percent' | 'MiB' | 'ratio' | 'status
 type Source =
   | { readonly read: (window: Observation, run: RunFacts) => number | undefined }
   | { readonly percentileOf: 'latency' | 'hello'; readonly p: PercentileId }
-  | { readonly derive: (input: ScenarioInput) => readonly model.Metric[] };
+  | { readonly derive: (input: QuestionInput) => readonly model.Metric[] };
 
 /** A metric of a question: a column of its table. Its unit, its scale and its better side belong to its id. */
 export type MetricSpec = Source & {
@@ -51,10 +50,10 @@ export type MetricSpec = Source & {
   readonly title?: string;
   readonly shown?: Shown;
   /** It has ratios of all pairs: under every condition, or under these. */
-  readonly compared?: boolean | ((condition: Condition, input: ScenarioInput) => boolean);
+  readonly compared?: boolean | ((condition: Condition, input: QuestionInput) => boolean);
   /** Ratios that are not those of the blocks. */
   readonly comparisons?: (
-    input: ScenarioInput,
+    input: QuestionInput,
     metrics: readonly model.Metric[],
   ) => readonly model.Comparison[];
 };
@@ -143,9 +142,9 @@ export type QuestionSpec<A extends model.ScenarioAnalysis = model.ScenarioAnalys
   readonly needs?: readonly (NeedSpec | Need<A>)[];
   readonly charts: readonly ChartSpec<A>[];
   /** Code, where data end: observations that are left out, other findings, sentences, folded details, other answers. */
-  readonly only?: (input: ScenarioInput) => ScenarioInput;
+  readonly only?: (input: QuestionInput) => QuestionInput;
   readonly more?: (
-    input: ScenarioInput,
+    input: QuestionInput,
     metrics: readonly model.Metric[],
   ) => Omit<A, 'metrics' | 'comparisons'>;
   readonly says?: (found: A, analysis: model.Analysis) => Texts;

@@ -1,11 +1,12 @@
+import type { Milliseconds } from '@cpu-bound/measure/model';
 import { chanceOfSoMany, type MarkedCount } from '@cpu-bound/stats/distributions';
 import { geometricMean } from '@cpu-bound/stats/moments';
 import { type Slope, theilSen } from '@cpu-bound/stats/trend';
 import { badWindows, type MarkedWindow } from '@cpu-bound/study/analyse/bad-windows';
-import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
+import type { Observation, QuestionInput } from '@cpu-bound/study/analyse/observations';
 import { percentileOf } from '@cpu-bound/study/analyse/percentiles';
-import type { Metric, Milliseconds, ScenarioAnalysis } from '@cpu-bound/study/model';
-import { expectedOfBlock } from '@cpu-bound/study/plan/expect';
+import type { Metric, ScenarioAnalysis } from '@cpu-bound/study/model';
+import { expectedOfBlock } from '@cpu-bound/study/plan/windows';
 
 /** The chance that a soak accuses any contestant of rare stalls although none has more than another. */
 const ALPHA = 0.05;
@@ -110,7 +111,7 @@ export type SoakAnalysis = ScenarioAnalysis & {
 };
 
 /** Returns the windows in order, by contestant in the order of the run. A window's time is the planned time of its block. */
-function windowsOf(input: ScenarioInput): Map<string, SoakWindow[]> {
+function windowsOf(input: QuestionInput): Map<string, SoakWindow[]> {
   const { read } = percentileOf(input, 'latency', 'p50');
   const blocks = [...Map.groupBy(input.observations, ({ block }) => block).values()];
   const windows = blocks.flatMap((block, index) => {
@@ -149,7 +150,7 @@ function secondsOf(block: readonly Observation[]): number {
 
 /** Finds what is rare and what changes, in the windows of one sitting. */
 export function overTime(
-  input: ScenarioInput,
+  input: QuestionInput,
   metrics: readonly Metric[],
 ): Pick<SoakAnalysis, 'each' | 'stalls' | 'bad'> {
   const bad = badWindows({ input, metrics });

@@ -1,6 +1,6 @@
 import { shellWord } from '@cpu-bound/measure/model/shell-word';
+import { commandHere, folderOf } from '@cpu-bound/study/analyse/commands';
 import { titleIn } from '@cpu-bound/study/analyse/look-up';
-import { commandHere, folderOf } from '@cpu-bound/study/analyse/more-command';
 import * as format from '@cpu-bound/study/format';
 import { count, ratio } from '@cpu-bound/study/format';
 import type { Analysis, MachineQuality } from '@cpu-bound/study/model';

@@ -1,5 +1,5 @@
 import type { Analysis, ScenarioAnalysis } from '@cpu-bound/study/model';
-import type { Scenario } from '@cpu-bound/study/scenario';
+import type { StudyQuestion } from '@cpu-bound/study/question';
 import type { Texts } from './tables/markdown.ts';
 
 /** A picture of a question's answer. `file` is its name below the charts' folder. */
@@ -25,7 +25,7 @@ export type Section = {
 };
 
 /** A question as the page calls it: what is measured, with the section and the charts of its findings. */
-export interface Question<A extends ScenarioAnalysis> extends Scenario<A> {
+export interface Question<A extends ScenarioAnalysis> extends StudyQuestion<A> {
   section(found: A, page: Page): Section;
   charts(found: A, analysis: Analysis): Promise<readonly Chart[]>;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { made } from '@cpu-bound/questions/test/decisions';
-import { pairOf } from '@cpu-bound/study/analyse/pairs';
+import { pairOf } from '@cpu-bound/study/analyse/look-up';
 import type { Analysis } from '@cpu-bound/study/model';
 import { outside } from '../src/first-screen/alternatives.ts';
 import { beyondTheStrategies } from '../src/first-screen/first-screen.ts';

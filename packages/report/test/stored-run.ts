@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { questions } from '@cpu-bound/questions/questions';
 import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
-import { renewed } from '@cpu-bound/study/renewed';
+import { renewed } from '@cpu-bound/study/question';
 
 /** Recorded runs without their decisions, which follow from the findings by today's rules. */
 export const RUNS = join(import.meta.dirname, 'runs');

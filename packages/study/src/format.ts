@@ -1,5 +1,5 @@
 import type { Interval } from '@cpu-bound/stats/verdict';
-import type { Metric } from './model.ts';
+import type { Metric } from './model/analysis.ts';
 
 export { inPercent } from '@cpu-bound/measure/model';
 

@@ -1,13 +1,10 @@
+import type { Environment } from '@cpu-bound/measure/model';
 import type { Interval } from '@cpu-bound/stats/verdict';
 import { count, inPercent, number, seconds } from './format.ts';
-import {
-  type Condition,
-  type Environment,
-  type Measured,
-  type Metric,
-  sameCondition,
-  type Verdict,
-} from './model.ts';
+import type { Metric, Verdict } from './model/analysis.ts';
+import type { Measured } from './model/decision.ts';
+import type { Condition } from './model/plan.ts';
+import { sameCondition } from './model.ts';
 
 /** The words for what a figure was measured under: input, load, windows; and for its verdict. */
 

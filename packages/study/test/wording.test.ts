@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { roundCount } from '../src/analyse/look-up.ts';
-import type { Metric } from '../src/model.ts';
+import type { Metric } from '../src/model/analysis.ts';
 import * as wording from '../src/wording.ts';
 import { interval } from './fixtures/compared.ts';
 

@@ -1,16 +1,15 @@
 import { basename, join } from 'node:path';
+import type { Seconds } from '@cpu-bound/measure/model';
 import { questions } from '@cpu-bound/questions/questions';
-import { moreCommand } from '@cpu-bound/study/analyse/more-command';
-import { configOf, type RunSettings } from '@cpu-bound/study/config/config';
-import { asExamined } from '@cpu-bound/study/config/examined';
-import type { RunFlags } from '@cpu-bound/study/config/flags';
+import { moreCommand } from '@cpu-bound/study/analyse/commands';
+import { configOf, type RunFlags, type RunSettings } from '@cpu-bound/study/config/config';
 import { askedByName, inDepth, type Profile, profiles } from '@cpu-bound/study/config/profiles';
+import { asExamined } from '@cpu-bound/study/config/settings';
 import type { OpenQuestion } from '@cpu-bound/study/decide/questions';
-import type { Run, Seconds } from '@cpu-bound/study/model';
-import { expectedSeconds } from '@cpu-bound/study/plan/expect';
+import type { Run } from '@cpu-bound/study/model';
 import { plan } from '@cpu-bound/study/plan/plan';
+import { expectedSeconds } from '@cpu-bound/study/plan/windows';
 import { runsIn } from '@cpu-bound/study/results/study';
-import { defined } from '@cpu-bound/workload/defined';
 import { type RunRequest, settingsHere } from './prepare.ts';
 import type { Surface } from './surface.ts';
 
@@ -32,8 +31,8 @@ export async function additionTo(
     {
       ...begun,
       // A question refuses the flags that only others read. A p99 also goes with a rate.
-      ...(reads.includes('rate') && rate !== undefined && defined({ rate, p99 })),
-      ...(reads.includes('p99') && defined({ p99 })),
+      ...(reads.includes('rate') && rate !== undefined && { rate, p99 }),
+      ...(reads.includes('p99') && { p99 }),
       scenarios: question.scenario,
       seed: `${manifest.seed}/${(parts?.length ?? 1) + 1}`,
       rounds: String(question.rounds),

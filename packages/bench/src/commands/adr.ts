@@ -6,11 +6,10 @@ import { choiceOf, renderAdr } from '@cpu-bound/report/adr/render';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { Weights } from '@cpu-bound/study/decide/rank';
 import type { NeedResult } from '@cpu-bound/study/model';
-import { Interrupted } from '@cpu-bound/study/run/interrupted';
+import { Interrupted } from '@cpu-bound/study/run/context';
 import writeFileAtomic from 'write-file-atomic';
-import { columns } from './columns.ts';
-import { analysisOf } from './report.ts';
-import type { Surface } from './surface.ts';
+import { analysisOf, weightsOf } from './analysis.ts';
+import { columns, type Surface } from './surface.ts';
 
 export type AdrFlags = {
   /** `throughput`, or `throughput=3` with its weight. */
@@ -87,43 +86,6 @@ export async function recordIn(file: string, flag: string, cwd: string): Promise
     ]);
   });
   return readRecord(text, file, flag);
-}
-
-/** Reads needs by an id or its beginning: `light=3` is `light-requests=3`. @throws UsageError naming all */
-export function weightsOf(
-  flags: readonly string[],
-  needs: readonly Pick<NeedResult, 'id' | 'uncounted'>[],
-): Weights {
-  const counted = needs.flatMap(({ id, uncounted }) => (uncounted === undefined ? [id] : []));
-  const problems: string[] = [];
-  const weights: Record<string, number> = {};
-  for (const flag of flags) {
-    const [, name = flag, weight] = /^([^=]*)(?:=(.*))?$/.exec(flag) ?? [];
-    const value = weight === undefined ? 1 : Number(weight);
-    const need = needNamed(name, needs);
-    if (typeof need === 'string') problems.push(`--need ${flag}: ${need}; accepted: ${counted.join(', ')}`);
-    else if (!(value > 0 && value <= 100))
-      problems.push(`--need ${flag}: its weight: accepted: a number above 0, up to 100`);
-    else if (weights[need.id] !== undefined)
-      problems.push(`--need ${flag}: ${need.id} has a weight already; accepted: each need once`);
-    else weights[need.id] = value;
-  }
-  if (problems.length > 0) throw new UsageError(problems);
-  return weights;
-}
-
-/** Finds a need by its id, or by the beginning of one. @returns a text if there is none that counts */
-function needNamed<N extends Pick<NeedResult, 'id' | 'uncounted'>>(
-  name: string,
-  needs: readonly N[],
-): N | string {
-  const matches = needs.filter(({ id }) => name !== '' && id.startsWith(name));
-  const need = matches.find(({ id }) => id === name) ?? (matches.length === 1 ? matches[0] : undefined);
-  if (need?.uncounted !== undefined) return `is shown and not counted (${need.uncounted})`;
-  if (need) return need;
-  return matches.length > 1
-    ? `could be any of ${matches.map(({ id }) => id).join(', ')}`
-    : 'there is no such need';
 }
 
 /** Asks which needs count, and how much. @throws Interrupted after Ctrl-C */

@@ -8,8 +8,8 @@ import {
   takeFirstSeat,
   visitSeat,
 } from '@cpu-bound/measure/host/seat';
+import type { Milliseconds } from '@cpu-bound/measure/model';
 import { UsageError } from '@cpu-bound/study/config/config';
-import type { Milliseconds } from '@cpu-bound/study/model';
 import type { Surface } from './surface.ts';
 
 export type Purpose = {
@@ -20,7 +20,7 @@ export type Purpose = {
 };
 
 /** The bench that measures on this machine, as it names itself to others. */
-export type Claim = Purpose & { readonly pid: number; readonly user: string; readonly since: string };
+type Claim = Purpose & { readonly pid: number; readonly user: string; readonly since: string };
 
 export type ClaimOptions = Pick<Surface, 'print' | 'signal' | 'waits'>;
 

@@ -5,9 +5,8 @@ import { painted } from '@cpu-bound/report/tables/terminal';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import type { Analysis } from '@cpu-bound/study/model';
-import { differencesBetween } from '@cpu-bound/study/results/identity';
-import { defined } from '@cpu-bound/workload/defined';
-import { analysisOf } from './report.ts';
+import { differencesBetween } from '@cpu-bound/study/results/study';
+import { analysisOf } from './analysis.ts';
 import type { Surface } from './surface.ts';
 
 export type CompareFlags = {
@@ -63,5 +62,9 @@ function heldBy({ changes, doubts }: Compared): 'yes' | 'no' | 'not known' {
   return changes.some(({ isRegression }) => isRegression) ? 'no' : 'yes';
 }
 
-const identityOf = ({ run, environment, contestants, variants }: Analysis) =>
-  defined({ ...run, environment, contestants, variants });
+const identityOf = ({ run, environment, contestants, variants }: Analysis) => ({
+  ...run,
+  environment,
+  contestants,
+  variants,
+});

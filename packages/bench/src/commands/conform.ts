@@ -4,9 +4,8 @@ import { run } from 'node:test';
 import { readManifest } from '@cpu-bound/measure/contestants/manifest';
 import { knownEnvironment } from '@cpu-bound/measure/host/known-environment';
 import { MARKER } from '@cpu-bound/measure/host/marker';
-import { shellWord } from '@cpu-bound/measure/model/shell-word';
+import { commandLine } from '@cpu-bound/study/analyse/commands';
 import { UsageError } from '@cpu-bound/study/config/config';
-import { defined } from '@cpu-bound/workload/defined';
 import type { Surface } from './surface.ts';
 import { withBench } from './with-bench.ts';
 
@@ -76,9 +75,7 @@ export async function conformCommand(path: string, surface: Surface): Promise<bo
       print(`it cannot be measured yet: ${needed.asked - needed.held} of ${needed.asked} do not hold`);
       return false;
     }
-    print(
-      `it can be measured: npx -y pnpm@12 bench run --contestants ${shellWord(`single,cluster,threads,${path}`)}`,
-    );
+    print(`it can be measured: ${commandLine({ contestants: `single,cluster,threads,${path}` })}`);
     const contract = await ask('The contestants of this study also hold these:', 'contract.ts');
     const untested = contract.notTested > 0 ? `; not tested: ${contract.notTested}` : '';
     print(`the contract: ${contract.held} of ${contract.asked} sentences hold${untested}`);
@@ -103,7 +100,7 @@ async function* sentencesOf(
     const problem = type === 'test:fail' ? firstLines(data.details.error) : undefined;
     const { expectFailure } = data as { expectFailure?: unknown };
     const exception = typeof expectFailure === 'string' ? expectFailure : undefined;
-    yield { text: data.name, ...defined({ problem, exception, untested }) };
+    yield { text: data.name, problem, exception, untested };
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { shellWord } from '@cpu-bound/measure/model/shell-word';
+import { commandLine } from '@cpu-bound/study/analyse/commands';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { routeOf } from '@cpu-bound/workload';
 import writeFileAtomic from 'write-file-atomic';
@@ -26,7 +26,7 @@ export async function initCommand(path: string, flags: InitFlags, cwd: string): 
   const text = template.replace("name: 'mine'", `name: '${name}'`);
   await mkdir(dirname(file), { recursive: true });
   await writeFileAtomic(file, /\.m?ts$/.test(file) ? text : withoutTypes(text));
-  return `wrote ${path}: put your function into it, then\n  npx -y pnpm@12 bench run --workload ${shellWord(path)}\n  npx -y pnpm@12 bench adr`;
+  return `wrote ${path}: put your function into it, then\n  ${commandLine({ workload: path })}\n  npx -y pnpm@12 bench adr`;
 }
 
 /** Removes the types of a template; only its parameters have types. */

@@ -4,7 +4,7 @@ import { COLUMNS, coloured, wrapped } from '@cpu-bound/report/tables/terminal';
 import { profiles } from '@cpu-bound/study/config/profiles';
 import { GROUPS } from '@cpu-bound/study/model';
 import { builtInWorkloads, primes } from '@cpu-bound/workload';
-import { columns } from './columns.ts';
+import { columns } from './surface.ts';
 
 /** `bench list` describes everything that a run can measure. */
 export async function listCommand(code: string, width = COLUMNS): Promise<string> {
@@ -36,11 +36,11 @@ export async function listCommand(code: string, width = COLUMNS): Promise<string
     section(
       'Needs (bench adr --need)',
       questions
-        .flatMap(({ id, needs = [] }) => needs.map((need) => ({ ...need, scenario: id })))
+        .flatMap(({ id, needs = [] }) => needs.map((need) => ({ ...need, question: id })))
         .toSorted((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) || a.order - b.order)
-        .map(({ id, group, title, unit, scenario, uncounted }) => [
+        .map(({ id, group, title, unit, question, uncounted }) => [
           id,
-          `${group}: ${title} (${unit === '' ? '' : `${unit}; `}by ${scenario}${uncounted === undefined ? '' : `; shown, no weight: ${uncounted}`})`,
+          `${group}: ${title} (${unit === '' ? '' : `${unit}; `}by ${question}${uncounted === undefined ? '' : `; shown, no weight: ${uncounted}`})`,
         ]),
     ),
     section(

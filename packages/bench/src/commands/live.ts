@@ -1,14 +1,15 @@
 import { join, relative } from 'node:path';
+import type { Milliseconds, Seconds } from '@cpu-bound/measure/model';
 import { questions } from '@cpu-bound/questions/questions';
 import { boardLines, stillToCome } from '@cpu-bound/report/first-screen/terminal';
 import { painted } from '@cpu-bound/report/tables/terminal';
 import { writePages } from '@cpu-bound/report/write';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
 import * as format from '@cpu-bound/study/format';
-import type { Milliseconds, Seconds, Trial } from '@cpu-bound/study/model';
+import type { Trial } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
 import type { ScheduleEvents } from '@cpu-bound/study/run/schedule';
-import { analysisOf } from './report.ts';
+import { analysisOf } from './analysis.ts';
 import type { Surface } from './surface.ts';
 
 /** A log gets the table after these rounds of a sitting. */

@@ -1,4 +1,5 @@
-import { basename, join, relative } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, isAbsolute, join, relative } from 'node:path';
 import { isOfOther } from '@cpu-bound/measure/contestants/against';
 import { countCode } from '@cpu-bound/measure/contestants/code';
 import {
@@ -9,22 +10,21 @@ import {
   splitVariant,
 } from '@cpu-bound/measure/contestants/manifest';
 import { examine } from '@cpu-bound/measure/host/doctor';
-import { fingerprint, readEnvironment } from '@cpu-bound/measure/host/environment';
+import { fingerprint, gitCommit, readEnvironment } from '@cpu-bound/measure/host/environment';
 import { namedVariables, recordedEnvironment } from '@cpu-bound/measure/host/known-environment';
+import type { Workloads } from '@cpu-bound/measure/own/own-process';
 import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import type { Config } from '@cpu-bound/study/config/config';
-import type { ContestantFacts, Manifest } from '@cpu-bound/study/model';
+import type { Against, ContestantFacts, Manifest } from '@cpu-bound/study/model';
 import type { RunPlan } from '@cpu-bound/study/plan/plan';
 import type { RemoteServices } from '@cpu-bound/study/run/targets';
 import { isBuiltIn } from '@cpu-bound/workload';
-import { defined } from '@cpu-bound/workload/defined';
-import { againstFacts } from './against.ts';
 import type { Backends } from './backends-for.ts';
 import { fromRoot, repeatingCommand, resumable } from './repeating-command.ts';
 import type { Surface } from './surface.ts';
 
 /** The configuration of a run, with the facts found while it was prepared. */
-export type ManifestParts = {
+type ManifestParts = {
   readonly config: Config;
   readonly examined: Pick<WorkloadFacts, 'sizes' | 'loopShare' | 'taskMs' | 'octets' | 'recall'>;
   readonly backends: Pick<Backends, 'redis' | 'provisions'>;
@@ -46,8 +46,8 @@ export async function describeRun(
     requests || isBuiltIn(workloadSpecifier)
       ? undefined
       : await workloads.ask<string>(workloadSpecifier, { do: 'digest', specifier: workloadSpecifier });
-  return defined({
-    schemaVersion: 3 as const,
+  return {
+    schemaVersion: 3,
     id: basename(config.out),
     folder:
       config.out === join(root, 'results', basename(config.out)) ? undefined : relative(root, config.out),
@@ -60,7 +60,7 @@ export async function describeRun(
       config.against &&
       (await againstFacts(config.against, config, { root, workloads, sources, workloadSources })),
     // A report must not carry the paths of the machine that made it.
-    workload: defined({
+    workload: {
       name: workload.name,
       specifier: fromRoot(workloadSpecifier, root),
       headline,
@@ -76,7 +76,7 @@ export async function describeRun(
         count: requests.count,
         statusOnly: requests.statusOnly,
       },
-    }),
+    },
     scenarios: config.scenarios,
     workers: config.workers,
     inFull: config.profile.inFull,
@@ -98,7 +98,7 @@ export async function describeRun(
     sources,
     flags: resumable(config, code),
     plan,
-  });
+  };
 }
 
 async function factsOf(contestant: Contestant, elsewhere: RemoteServices): Promise<ContestantFacts> {
@@ -106,7 +106,7 @@ async function factsOf(contestant: Contestant, elsewhere: RemoteServices): Promi
   const { peerOf, scaffolded, family, when, cannot, jobs } = contestant;
   const { base, variant } = splitVariant(id);
   const local = isStartable(contestant) ? contestant : undefined;
-  return defined({
+  return {
     id,
     title,
     summary,
@@ -126,7 +126,7 @@ async function factsOf(contestant: Contestant, elsewhere: RemoteServices): Promi
     env: local?.env,
     code: local && (await countCode(local)),
     elsewhere: elsewhere[id],
-  });
+  };
 }
 
 /** Names the program that runs a contestant. @returns undefined for the Node.js of this run */
@@ -141,4 +141,54 @@ function variantsIn(plan: Manifest['plan'], { contestants }: Config): Contestant
   return [...named]
     .filter((name) => !contestants.some(({ id }) => id === name))
     .flatMap((name) => contestantNamed(contestants, name) ?? []);
+}
+
+/** The facts about this checkout. */
+type CheckoutFacts = {
+  readonly root: string;
+  readonly workloads: Workloads;
+  readonly sources: string;
+  readonly workloadSources: string | undefined;
+};
+
+/**
+ * Collects the facts about the other checkout, and the parts of it that are not measured. Both checkouts run on one
+ * Node.js, with one workload.
+ */
+async function againstFacts(
+  { name, folder, notThere }: NonNullable<Config['against']>,
+  { workload, workloadSpecifier }: Pick<Config, 'workload' | 'workloadSpecifier'>,
+  { root, workloads, sources, workloadSources }: CheckoutFacts,
+): Promise<Against> {
+  const theirs = await fingerprint(folder);
+  const pinned = await pinnedNode(folder);
+  const place = relative(root, workloadSpecifier);
+  const isOurs = isAbsolute(workloadSpecifier) && !place.startsWith('..');
+  const theirWorkload = isOurs
+    ? await workloads
+        .ask<string>(workloadSpecifier, { do: 'digest', specifier: join(folder, place) })
+        .catch(() => undefined)
+    : workloadSources;
+  return {
+    name,
+    commit: await gitCommit(folder),
+    sources: theirs,
+    isSame: theirs === sources,
+    taken: [
+      ...(pinned === process.versions.node
+        ? []
+        : [`Node.js ${process.versions.node} (${name} has ${pinned ?? 'none of its own'})`]),
+      ...(theirWorkload === workloadSources ? [] : [`the workload ${workload.name} (${name} has another)`]),
+    ],
+    notThere,
+  };
+}
+
+type Dependencies = Readonly<Record<string, string>>;
+
+/** Reads which Node.js a checkout installs for itself: until November 2026 it was a development dependency. */
+async function pinnedNode(folder: string): Promise<string | undefined> {
+  const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}');
+  const { dependencies, devDependencies }: Record<string, Dependencies | undefined> = JSON.parse(text);
+  return dependencies?.node ?? devDependencies?.node;
 }

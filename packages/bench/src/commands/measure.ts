@@ -1,25 +1,21 @@
 import { relative } from 'node:path';
+import type { Check, Seconds } from '@cpu-bound/measure/model';
 import { arithmetic } from '@cpu-bound/report/first-screen/terminal';
 import { coreTime } from '@cpu-bound/study/analyse/look-up';
 import { avoidableOmissions } from '@cpu-bound/study/decide/warnings';
 import { count } from '@cpu-bound/study/format';
-import type { Dimensions, Seconds } from '@cpu-bound/study/model';
-import { expectedSeconds } from '@cpu-bound/study/plan/expect';
-import { minutes } from '@cpu-bound/study/progress/lines';
-import { runProgress } from '@cpu-bound/study/progress/run-progress';
-import { createCapacities } from '@cpu-bound/study/run/capacities';
-import { createGeneratorsNeeded } from '@cpu-bound/study/run/generators-needed';
-import { Interrupted } from '@cpu-bound/study/run/interrupted';
-import { inputKey } from '@cpu-bound/study/run/kernel-times';
+import type { Dimensions } from '@cpu-bound/study/model';
+import { expectedSeconds } from '@cpu-bound/study/plan/windows';
+import { minutes, runProgress } from '@cpu-bound/study/progress/display';
+import { createCapacities, createGeneratorsNeeded } from '@cpu-bound/study/run/capacities';
+import { Interrupted } from '@cpu-bound/study/run/context';
+import { inputKey, prepareRun } from '@cpu-bound/study/run/kernel-times';
 import { realPorts } from '@cpu-bound/study/run/ports';
-import { prepareRun } from '@cpu-bound/study/run/prepare';
-import { type Deadline, runSchedule } from '@cpu-bound/study/run/schedule';
-import { whatFits } from '@cpu-bound/study/run/time-kept';
+import { type Deadline, runSchedule, whatFits } from '@cpu-bound/study/run/schedule';
 import { waitedMs } from './claim.ts';
 import { showMeanwhile } from './live.ts';
 import type { PreparedRun } from './prepare.ts';
 import type { Surface } from './surface.ts';
-import { unfitLines } from './unfit.ts';
 
 /** Estimates the time that a run reserves for analysing, drawing and writing. */
 const conclusionSeconds = (promised: Seconds): Seconds => 1.2 + promised / 300;
@@ -50,7 +46,7 @@ export async function measure(
   {
     within = deadlineOf(run),
     study = run.store.folder,
-  }: { readonly within?: Deadline | undefined; readonly study?: string } = {},
+  }: { readonly within?: Deadline; readonly study?: string } = {},
 ): Promise<void> {
   const { config, manifest, store, backends, generators, done } = run;
   const { root, print, step, signal } = surface;
@@ -149,4 +145,14 @@ function announce(
   const omitted = remaining.length - whatFits(remaining, total, toleranceOf(prepared)).length;
   if (omitted > 0)
     print(`${count(omitted, 'trial')} of the least important questions are left out to keep that time`);
+}
+
+/** Says what is unfit about this machine, and what that means for the run, which measures all the same. */
+export function unfitLines(checks: readonly Check[]): string[] {
+  const unfit = checks.filter(({ fit }) => !fit);
+  if (unfit.length === 0) return [];
+  return [
+    ...unfit.map(({ id, detail, remedy }) => `unfit: ${id}: ${detail} → ${remedy}`),
+    'The run measures anyway. All strategies meet the same disturbance, so its ratios hold for a machine in this state; figures may be worse than on a fit one, and fewer differences may be shown. The report names this under “Checks of this run”.',
+  ];
 }

@@ -6,22 +6,19 @@ import { notBuilt } from '@cpu-bound/measure/contestants/code';
 import { moveToServices } from '@cpu-bound/measure/host/cpu-limits';
 import type { Generators } from '@cpu-bound/measure/load/loads';
 import { questions } from '@cpu-bound/questions/questions';
-import { type Config, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
-import { asExamined } from '@cpu-bound/study/config/examined';
-import type { RunFlags } from '@cpu-bound/study/config/flags';
-import { settingsOf } from '@cpu-bound/study/config/settings';
+import { commandLine } from '@cpu-bound/study/analyse/commands';
+import { type Config, type RunFlags, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
+import { asExamined, settingsOf } from '@cpu-bound/study/config/settings';
 import type { Dimensions, Manifest, Run, TrialResult } from '@cpu-bound/study/model';
 import { planOf } from '@cpu-bound/study/plan/plan';
 import { assertRoom, assertTime } from '@cpu-bound/study/plan/room';
-import { differencesBetween } from '@cpu-bound/study/results/identity';
 import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/results/store';
+import { differencesBetween } from '@cpu-bound/study/results/study';
 import { examineTargets } from '@cpu-bound/study/run/targets';
 import type { Backends } from './backends-for.ts';
-import { configHere } from './config-here.ts';
-import { examine, tryRequests } from './examine.ts';
+import { configHere, examine, tryRequests } from './config-here.ts';
+import { onPath } from './doctor.ts';
 import { describeRun } from './manifest.ts';
-import { onPath } from './newer-node.ts';
-import { commandLine } from './repeating-command.ts';
 import type { Surface } from './surface.ts';
 import { type Bench, withBench } from './with-bench.ts';
 
@@ -81,7 +78,7 @@ export function settingsHere(
 ): Promise<RunSettings> {
   const onSlow = (what: string) => print(`the workload: ${what}`);
   const load = (specifier: string, from: string) => workloads.load(specifier, from, { signal, onSlow });
-  return settingsOf(flags, { root, code, cwd, scenarios: questions, now: new Date(), load });
+  return settingsOf(flags, { root, code, cwd, questions, now: new Date(), load });
 }
 
 /**

@@ -5,7 +5,7 @@ import { isClone } from '@cpu-bound/measure/host/known-environment';
 import { studyFrom } from '@cpu-bound/report/published';
 import { UsageError } from '@cpu-bound/study/config/config';
 import writeFileAtomic from 'write-file-atomic';
-import { analysisOf } from './report.ts';
+import { analysisOf } from './analysis.ts';
 import type { Surface } from './surface.ts';
 
 /**

@@ -1,10 +1,9 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { isOfOther } from '@cpu-bound/measure/contestants/against';
 import { isStartable, type LocalContestant, splitVariant } from '@cpu-bound/measure/contestants/manifest';
-import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
-import type { Config } from '@cpu-bound/study/config/config';
-import type { RepeatableFlags, RunFlags } from '@cpu-bound/study/config/flags';
+import { commandLine } from '@cpu-bound/study/analyse/commands';
+import type { Config, RepeatableFlags, RunFlags } from '@cpu-bound/study/config/config';
 import type { Manifest } from '@cpu-bound/study/model';
 import { defined } from '@cpu-bound/workload/defined';
 
@@ -80,28 +79,3 @@ export function resumable(config: Config, code: string): Manifest['flags'] {
 
 export const fromRoot = (path: string, root: string) =>
   isAbsolute(path) ? `./${relative(root, path)}` : path;
-
-/** Writes the command of `bench run` with these flags. */
-export function commandLine({
-  param = [],
-  target = [],
-  env = [],
-  ...others
-}: RepeatableFlags & Pick<RunFlags, 'for' | 'until'>): string {
-  const words = Object.entries(others).flatMap(([name, value]) => {
-    if (typeof value === 'string') return [flagOf(name), shellWord(value)];
-    return value === true ? [flagOf(name)] : [];
-  });
-  const repeated = (name: string, values: readonly string[]) =>
-    values.flatMap((value) => [`--${name}`, shellWord(value)]);
-  return [
-    'npx -y pnpm@12 bench run',
-    ...words,
-    ...repeated('target', target),
-    ...repeated('param', param),
-    ...repeated('env', env),
-  ].join(' ');
-}
-
-/** Writes the name of a flag: `statusOnly` → `--status-only`. */
-const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

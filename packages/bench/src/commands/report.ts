@@ -1,26 +1,25 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import { questions } from '@cpu-bound/questions/questions';
-import { caseText, commandOf, rateLine, withinLine } from '@cpu-bound/report/answers/case';
-import { caseDigest, digest } from '@cpu-bound/report/digest';
-import { writeHtml, writeReport } from '@cpu-bound/report/write';
-import { analyse } from '@cpu-bound/study/analyse/analyse';
+import { digest } from '@cpu-bound/report/digest';
+import { renderSummary } from '@cpu-bound/report/page';
+import { QUOTING, writeHtml, writePages, writeQuotes, writeReport } from '@cpu-bound/report/write';
+import { commandLine } from '@cpu-bound/study/analyse/commands';
 import { p99Of, rateOf } from '@cpu-bound/study/config/amounts';
 import { UsageError } from '@cpu-bound/study/config/config';
-import { answerIn, type CaseState, type ReaderCase } from '@cpu-bound/study/decide/case';
-import { amongMain } from '@cpu-bound/study/decide/contestants';
-import { decide } from '@cpu-bound/study/decide/decision';
 import { shareable } from '@cpu-bound/study/decide/shareable';
-import { warningsOf } from '@cpu-bound/study/decide/warnings';
-import type { Analysis, Undecided } from '@cpu-bound/study/model';
-import { renewed } from '@cpu-bound/study/renewed';
-import { assertSchema, layout, NOT_JSON, ResultsError } from '@cpu-bound/study/results/store';
-import { readStudy } from '@cpu-bound/study/results/study';
-import { defined } from '@cpu-bound/workload/defined';
-import { type CaseFlags, caseOf } from './case.ts';
-import { publish, quote } from './publish-report.ts';
+import type { Analysis } from '@cpu-bound/study/model';
+import { layout } from '@cpu-bound/study/results/store';
+import {
+  analysisOf,
+  answerToCase,
+  answerToPart,
+  type CaseAnswer,
+  type CaseFlags,
+  caseOf,
+  type PartialCase,
+  weightsOf,
+} from './analysis.ts';
 import type { Surface } from './surface.ts';
 
 /** The flags, as `program/reading.ts` describes them. */
@@ -36,18 +35,12 @@ export type ReportFlags = Partial<CaseFlags> & {
   readonly guide?: boolean;
 };
 
-export type ReportResult = {
+type ReportResult = {
   /** Absent if the reader asked a question: a question changes nothing. */
   readonly page?: string;
   /** The digest of `--json`, which writes nothing. */
   readonly json?: string;
-  readonly answer?: {
-    readonly text: string;
-    /** The exit code follows from it. */
-    readonly state: CaseState;
-    /** The reasons to doubt the run that answers. */
-    readonly warnings: readonly string[];
-  };
+  readonly answer?: CaseAnswer;
 };
 
 /**
@@ -96,7 +89,7 @@ export async function reportCommand(
   // `--publish` accepts an interrupted run, whose page has the warning; the guide must not quote one.
   if (flags.guide && analysis.run.interrupted)
     throw new UsageError([
-      `--guide: ${folder} was interrupted; accepted: a complete run (npx -y pnpm@12 bench run --resume ${shellWord(folder)})`,
+      `--guide: ${folder} was interrupted; accepted: a complete run (${commandLine({ resume: folder })})`,
     ]);
   if (flags.json && !readerCase) return { json: digest(analysis) };
   if (part) return { answer: answerToPart(analysis, part) };
@@ -106,36 +99,16 @@ export async function reportCommand(
   if (html) {
     const file = out === undefined ? join(from, layout.html) : resolve(cwd, out);
     await writeHtml(file, flags.shareable ? shareable(analysis, questions) : analysis, questions);
-    return defined({ page: file, answer });
+    return { page: file, answer };
   }
-  if (readerCase && out === undefined && !flags.write) return defined({ answer });
+  if (readerCase && out === undefined && !flags.write) return { answer };
   const page = out === undefined ? join(from, layout.report) : resolve(cwd, out);
   await writeReport(analysis, questions, { page, folder: from, readerCase });
-  return defined({ page, answer });
+  return { page, answer };
 }
-
-/** Answers the reader's case: the sentences, and whether the named strategy (default: any) keeps it. */
-function answerToCase(
-  whole: Analysis,
-  readerCase: ReaderCase,
-  { strategy, json = false }: ReportFlags,
-): ReportResult['answer'] {
-  const analysis = amongMain(whole);
-  const ids = analysis.contestants.map(({ id }) => id);
-  if (strategy !== undefined && !ids.includes(strategy))
-    throw new UsageError([`--strategy ${strategy}: the run did not measure it; accepted: ${ids.join(', ')}`]);
-  const answer = answerIn(analysis, readerCase, strategy);
-  const text = json
-    ? caseDigest(answer, commandOf(analysis, answer))
-    : caseText(analysis, answer).replaceAll('**', '');
-  return { text, state: answer.state, warnings: json ? [] : warningsOf(whole) };
-}
-
-/** A rate or a p99 that is given alone: a question about all strategies. */
-type Part = { readonly rate: number } | { readonly p99: number };
 
 /** Reads a rate or a p99 that is given alone. @throws UsageError beside flags that write a page, or if it is wrong */
-function partOf(flags: ReportFlags): Part | undefined {
+function partOf(flags: ReportFlags): PartialCase | undefined {
   const { rate, p99 } = flags;
   if (rate === undefined && p99 !== undefined) {
     assertPrints(flags, `--p99 ${p99} without --rate: prints the rates within it`, '--rate');
@@ -169,31 +142,60 @@ function amountBy(read: (text: string, problems: string[]) => number | undefined
   return amount;
 }
 
-function answerToPart(whole: Analysis, part: Part): NonNullable<ReportResult['answer']> {
-  const analysis = amongMain(whole);
-  const { text, state } = 'p99' in part ? withinLine(analysis, part.p99) : rateLine(analysis, part.rate);
-  return { text: text.replaceAll('**', ''), state, warnings: warningsOf(whole) };
+/** Replaces the report of the repository, which is REPORT.md and report/ with the page in HTML. @returns the page */
+export async function publish(analysis: Analysis, root: string): Promise<string> {
+  assertStrategies('--publish', analysis);
+  const page = join(root, layout.report);
+  const folder = join(root, 'report');
+  await writePages(analysis, questions, { page, folder });
+  return page;
 }
 
-/** Reads a run's folder, or any folder with an analysis, and adds the decision by today's rules. */
-export async function analysisOf(folder: string): Promise<Analysis> {
-  const isRun = existsSync(join(folder, layout.manifest));
-  return isRun ? decide(analyse(await readStudy(folder), questions), questions) : storedAnalysis(folder);
+/** Makes a study the one that the guides quote. @returns its file */
+async function quote(analysis: Analysis, root: string): Promise<string> {
+  assertStrategies('--guide', analysis);
+  await writeQuotes(root, analysis);
+  return join(root, QUOTING.study);
 }
 
-/** Reads an analysis of this version or an older one with the same findings. */
-async function storedAnalysis(folder: string): Promise<Analysis> {
-  const file = join(folder, layout.analysis);
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new ResultsError(
-      `${folder}: has neither ${layout.manifest} nor ${layout.analysis}; accepted: a run's folder`,
-    );
+function assertStrategies(flag: string, { run }: Analysis): void {
+  if (run.against)
+    throw new UsageError([
+      `${flag}: ${run.id} compares two checkouts; REPORT.md and the guide are about strategies`,
+    ]);
+}
+
+export type SummaryFlags = Partial<CaseFlags> & { readonly need?: readonly string[] };
+
+/** `bench summary` writes the first screen of a run for the summary of a CI job, with nothing private. */
+export async function summaryCommand(
+  folder: string,
+  { need, ...given }: SummaryFlags,
+  { cwd }: Pick<Surface, 'cwd'>,
+): Promise<string> {
+  const analysis = shareable(await analysisOf(resolve(cwd, folder)), questions);
+  return renderSummary(analysis, questions, {
+    readerCase: caseOf(given),
+    weights: need && weightsOf(need, analysis.decision.needs),
   });
-  try {
-    const stored: Undecided = JSON.parse(text);
-    assertSchema(file, 'analysis', stored);
-    return decide(renewed(stored, questions), questions);
-  } catch (error) {
-    throw error instanceof SyntaxError ? new ResultsError(`${file}: is not JSON; ${NOT_JSON}`) : error;
-  }
+}
+
+/** The program of each system that opens a file as its user would; it waits for nobody. */
+const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['explorer.exe'],
+};
+const OF_OTHERS = ['xdg-open'];
+
+/** Opens a page in the reader's browser. @returns a sentence if that is not possible here */
+export function openPage(
+  file: string,
+  [program = '', ...args]: readonly string[] = OPENERS[process.platform] ?? OF_OTHERS,
+): Promise<string | undefined> {
+  const opener = spawn(program, [...args, file], { detached: true, stdio: 'ignore' });
+  opener.unref();
+  return new Promise((resolve) => {
+    opener.once('spawn', () => resolve(undefined));
+    opener.once('error', () => resolve(`--open: ${program} is not installed; open ${file} in a browser`));
+  });
 }

@@ -1,18 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { refusalIn, SystemRefusal } from '@cpu-bound/measure/model/errors';
-import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import { questions } from '@cpu-bound/questions/questions';
 import { writePages } from '@cpu-bound/report/write';
-import type { RunSettings } from '@cpu-bound/study/config/config';
-import type { RunFlags } from '@cpu-bound/study/config/flags';
+import { commandLine } from '@cpu-bound/study/analyse/commands';
+import type { RunFlags, RunSettings } from '@cpu-bound/study/config/config';
 import { layout } from '@cpu-bound/study/results/store';
+import { analysisOf } from './analysis.ts';
 import { waitedMs, withMachine } from './claim.ts';
 import { measure } from './measure.ts';
 import { moreOfStudy, type RunOutcome } from './more.ts';
 import { type RunRequest, requestOf, withPrepared } from './prepare.ts';
-import { publish } from './publish-report.ts';
-import { analysisOf } from './report.ts';
+import { publish } from './report.ts';
 import type { Surface } from './surface.ts';
 
 /**
@@ -70,7 +69,7 @@ async function keeping<T>(folder: string, { cwd }: Surface, use: () => Promise<T
     if (!refused || !existsSync(join(folder, layout.manifest))) throw refused ?? error;
     const shown = relative(cwd, folder) || folder;
     throw new SystemRefusal(
-      `${refused.message}. The measurements are stored; to continue: npx -y pnpm@12 bench run --resume ${shellWord(shown)}`,
+      `${refused.message}. The measurements are stored; to continue: ${commandLine({ resume: shown })}`,
     );
   }
 }

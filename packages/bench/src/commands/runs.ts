@@ -1,14 +1,13 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SHORTCOMINGS, type Shortcoming, shortcomingsOf } from '@cpu-bound/study/analyse/shortcomings';
+import { SHORTCOMINGS, type Shortcoming, shortcomingsOf } from '@cpu-bound/study/analyse/commands';
 import { UsageError } from '@cpu-bound/study/config/config';
 import * as format from '@cpu-bound/study/format';
 import type { Manifest, Run, TrialResult } from '@cpu-bound/study/model';
-import { minutes } from '@cpu-bound/study/progress/lines';
+import { minutes } from '@cpu-bound/study/progress/display';
 import { isOfThisVersion, ResultsError, readManifest, readRun } from '@cpu-bound/study/results/store';
 import { claimHere, isMeasured } from './claim.ts';
-import { columns } from './columns.ts';
-import type { Surface } from './surface.ts';
+import { columns, type Surface } from './surface.ts';
 
 type RunFolder = { readonly name: string; readonly path: string; readonly manifest: Manifest };
 

@@ -2,13 +2,25 @@ import { dirname, relative, resolve } from 'node:path';
 import { OLDEST_NODE } from '@cpu-bound/measure/contestants/runtimes';
 import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
 import { shellWord } from '@cpu-bound/measure/model/shell-word';
-import { casesOf, type KnownWorkload } from '@cpu-bound/measure/own/known';
-import { assertEmpty, type Call, FRAMEWORKS, type Language, STRATEGIES, scaffold } from '@cpu-bound/scaffold';
-import { UsageError } from '@cpu-bound/study/config/config';
-import { inputsIn } from '@cpu-bound/study/config/flags';
+import type { KnownWorkload } from '@cpu-bound/measure/own/known';
+import { casesOf } from '@cpu-bound/measure/own/known';
+import {
+  assertEmpty,
+  type Call,
+  type Figures,
+  FRAMEWORKS,
+  type Language,
+  STRATEGIES,
+  scaffold,
+} from '@cpu-bound/scaffold';
+import { commandLine } from '@cpu-bound/study/analyse/commands';
+import { inputsIn, UsageError } from '@cpu-bound/study/config/config';
+import { type Analysis, type Metric, sameInput } from '@cpu-bound/study/model';
 import { absoluteSpecifier, argumentsIn, WorkloadError, withInputs } from '@cpu-bound/workload';
-import { onPath, tooOldFor } from './newer-node.ts';
-import { figuresFor } from './scaffold-figures.ts';
+import { analysisOf } from './analysis.ts';
+import { onPath, tooOldFor } from './doctor.ts';
+import { fromRoot } from './repeating-command.ts';
+import { reportableRuns } from './runs.ts';
 import type { Surface } from './surface.ts';
 
 export type ScaffoldFlags = {
@@ -58,8 +70,17 @@ export async function scaffoldCommand(
   const inSpecifier = namedArgs === null ? null : argumentsIn(namedArgs, dirname(file));
   const language: Language = flags.js ? 'js' : 'ts';
   const shown = relative(cwd, resolve(cwd, out));
+  const service = shown.startsWith('..') ? shown : `./${shown}`;
   const measuredWith = (env: readonly string[]) =>
-    `npx -y pnpm@12 bench run --contestants ${shellWord(into ? strategy : `${strategy},${shown.startsWith('..') ? shown : `./${shown}`}`)} --workload ${shellWord(named)}${flag('body', body)}${flag('args', args)}${flag('type', type)}${answersDiffer ? ' --answers-differ' : ''}${env.map((variable) => flag('env', variable)).join('')}`;
+    commandLine({
+      contestants: into ? strategy : `${strategy},${service}`,
+      workload: named,
+      body,
+      args,
+      type,
+      answersDiffer,
+      env,
+    });
   const { files, notes, needsRedis } = await scaffold({
     top: code,
     strategy,
@@ -128,10 +149,44 @@ function checked(name: string, flags: ScaffoldFlags, excess: readonly string[]) 
 
 const hasInputs = ({ body, args }: ScaffoldFlags): boolean => body !== undefined || args !== undefined;
 
-const flag = (name: string, value: string | undefined): string =>
-  value === undefined ? '' : ` --${name} ${shellWord(value)}`;
-
 function callOf(workload: KnownWorkload, args: string | null): Call {
   if (args !== null) return { kind: 'arguments', args: JSON.parse(args) };
   return { kind: workload.bodyType === 'application/json' ? 'JSON' : 'octets' };
 }
+
+const MIB = 2 ** 20;
+
+/** Reads a strategy's figures from the best run that measured this function (`/file.ts#name`) with it. */
+async function figuresFor(strategy: string, specifier: string, root: string): Promise<Figures | undefined> {
+  for (const folder of await reportableRuns(root).catch(() => [])) {
+    const analysis = await analysisOf(folder).catch(() => undefined);
+    if (!analysis || !isOf(analysis, fromRoot(specifier, root))) continue;
+    if (analysis.contestants.some(({ id }) => id === strategy)) return figuresIn(analysis, strategy);
+  }
+  return undefined;
+}
+
+/** Memory is the largest peak of any window: a limit must hold there; pages that count twice leave room. */
+export function figuresIn(analysis: Analysis, strategy: string): Figures {
+  const { headline } = analysis.run.workload;
+  const metrics = Object.values(analysis.scenarios).flatMap((scenario) => scenario.metrics);
+  const taskMs = metrics.find(
+    ({ metric, condition }) => metric === 'kernel-ms' && sameInput(condition.input, headline),
+  )?.estimate;
+  const memory = largest(
+    metrics.filter(({ metric, contestant }) => metric === 'rss-peak' && contestant === strategy),
+  );
+  return {
+    run: analysis.run.id,
+    cores: analysis.environment.cores,
+    workers: analysis.run.workers,
+    taskMs,
+    memoryMiB: memory && memory / MIB,
+  };
+}
+
+const isOf = ({ run }: Analysis, specifier: string): boolean =>
+  run.workload.specifier.replace(/\?.*$/, '') === specifier;
+
+const largest = (metrics: readonly Metric[]): number | undefined =>
+  metrics.length === 0 ? undefined : Math.max(...metrics.map(({ estimate }) => estimate));

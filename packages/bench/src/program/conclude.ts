@@ -8,7 +8,7 @@ import { findingsAlone, hasFindingsAlone } from '@cpu-bound/report/first-screen/
 import { scaffoldCommand, scaffoldTemplate } from '@cpu-bound/report/first-screen/next-steps';
 import { boardLines, findingLines, hasAdvice } from '@cpu-bound/report/first-screen/terminal';
 import { coloured, painted, wrapped } from '@cpu-bound/report/tables/terminal';
-import { namedFolder } from '@cpu-bound/study/analyse/more-command';
+import { commandLine, namedFolder } from '@cpu-bound/study/analyse/commands';
 import { amongMain } from '@cpu-bound/study/decide/contestants';
 import type { Analysis } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
@@ -69,7 +69,7 @@ const nextSteps = (analysis: Analysis): string[] => [
 
 const toContinue = ({ run }: Analysis, folder: string, isEmpty: boolean): string[] => [
   'interrupted; to continue:',
-  `  npx -y pnpm@12 bench run --resume ${shellWord(folder)}`,
+  `  ${commandLine({ resume: folder })}`,
   ...(run.against || isEmpty
     ? []
     : ['to publish the finished part:', `  npx -y pnpm@12 bench report ${shellWord(folder)} --publish`]),

@@ -1,7 +1,6 @@
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Command } from 'commander';
-import type { CrosscheckFlags } from '../commands/crosscheck.ts';
-import type { SelfcheckFlags } from '../commands/selfcheck.ts';
+import type { CrosscheckFlags, SelfcheckFlags } from '../commands/lab.ts';
 import { type CommandContext, collect, deliver, EXIT_OK, WAIT } from './context.ts';
 
 /** Commands that check the bench itself and its contestants; each is loaded when it is called. */
@@ -19,7 +18,7 @@ export function addMaintaining(program: Command, { surface, finish }: CommandCon
     .option('--out <file>', 'the file for the findings (default: report/selfcheck.json)')
     .option(...WAIT)
     .action(async ({ wait, ...flags }: SelfcheckFlags & { wait?: true }) => {
-      const { selfcheckCommand } = await import('../commands/selfcheck.ts');
+      const { selfcheckCommand } = await import('../commands/lab.ts');
       const findings = await selfcheckCommand(flags, { ...surface, waits: wait });
       finish(findings.every(({ ok }) => ok !== false) ? EXIT_OK : CATALOGUE.CONTESTANT.exit);
     });
@@ -37,7 +36,7 @@ export function addMaintaining(program: Command, { surface, finish }: CommandCon
     .option('--out <file>', 'where the page goes (default: printed)')
     .option(...WAIT)
     .action(async ({ wait, ...flags }: CrosscheckFlags & { wait?: true }) => {
-      const { crosscheckCommand } = await import('../commands/crosscheck.ts');
+      const { crosscheckCommand } = await import('../commands/lab.ts');
       const page = await crosscheckCommand(flags, { ...surface, waits: wait });
       await deliver(page, flags.out, surface);
     });
@@ -50,7 +49,7 @@ export function addMaintaining(program: Command, { surface, finish }: CommandCon
     .passThroughOptions()
     .allowUnknownOption()
     .action(async (command: string[], flags: { fetch?: true }) => {
-      const { withBackendsCommand } = await import('../commands/with-backends.ts');
+      const { withBackendsCommand } = await import('../commands/with-bench.ts');
       finish(await withBackendsCommand(command, flags, surface));
     });
   program

@@ -3,8 +3,7 @@ import type { CaseState } from '@cpu-bound/study/decide/case';
 import type { Command } from 'commander';
 import type { AdrFlags } from '../commands/adr.ts';
 import type { CompareFlags } from '../commands/compare.ts';
-import type { ReportFlags } from '../commands/report.ts';
-import type { SummaryFlags } from '../commands/summary.ts';
+import type { ReportFlags, SummaryFlags } from '../commands/report.ts';
 import { type CommandContext, collect, committedStudy, type Ending, endings, runFolder } from './context.ts';
 
 /** Commands that show what was measured, and draw a conclusion from it; each is loaded when it is called. */
@@ -92,7 +91,7 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
       if (page !== undefined) {
         surface.print(`wrote ${relative(surface.cwd, page)}${flags.publish ? ', and report/' : ''}`);
         if (flags.open) {
-          const { openPage } = await import('../commands/open-page.ts');
+          const { openPage } = await import('../commands/report.ts');
           const impossible = await openPage(page);
           if (impossible !== undefined) surface.note(impossible);
         }
@@ -125,7 +124,7 @@ function addPages(program: Command, { surface, finish }: CommandContext): void {
     )
     .option('--p99 <time>', 'the longest p99 that you accept: 100ms, 0.5s')
     .action(async (named: string | undefined, flags: SummaryFlags) => {
-      const { summaryCommand } = await import('../commands/summary.ts');
+      const { summaryCommand } = await import('../commands/report.ts');
       surface.print(await summaryCommand(await runFolder(named, surface), flags, surface));
     });
 }

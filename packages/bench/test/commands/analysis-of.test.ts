@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { sound } from '@cpu-bound/questions/test/analysis';
 import { layout } from '@cpu-bound/study/results/store';
-import { analysisOf } from '../../src/commands/report.ts';
+import { analysisOf } from '../../src/commands/analysis.ts';
 import { runFolder } from '../../src/program/context.ts';
 import { nowhere } from '../fixtures/nowhere.ts';
 import { temporaryFolder } from '../temporary.ts';

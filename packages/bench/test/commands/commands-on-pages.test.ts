@@ -9,7 +9,7 @@ import { answerIn } from '@cpu-bound/study/decide/case';
 import { amongMain } from '@cpu-bound/study/decide/contestants';
 import { isCounted } from '@cpu-bound/study/decide/standing';
 import type { Analysis } from '@cpu-bound/study/model';
-import { caseOf } from '../../src/commands/case.ts';
+import { caseOf } from '../../src/commands/analysis.ts';
 import { type Parsed, parseAll } from '../fixtures/parsed.ts';
 
 /** Holds what the program made of each command so far, because pages have many in common. */

@@ -5,13 +5,12 @@ import { before, describe, it } from 'node:test';
 import { brief, decided, sound } from '@cpu-bound/questions/test/analysis';
 import { made } from '@cpu-bound/questions/test/decisions';
 import { QUOTING, withFigures } from '@cpu-bound/report/write';
-import { Interrupted } from '@cpu-bound/study/run/interrupted';
+import { Interrupted } from '@cpu-bound/study/run/context';
 import { defined } from '@cpu-bound/workload/defined';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { adrCommand, checkCommand } from '../../src/commands/adr.ts';
 import { compareCommand } from '../../src/commands/compare.ts';
-import { reportCommand } from '../../src/commands/report.ts';
-import { summaryCommand } from '../../src/commands/summary.ts';
+import { reportCommand, summaryCommand } from '../../src/commands/report.ts';
 import { ask, runBench } from '../e2e/bench.ts';
 import { nowhere } from '../fixtures/nowhere.ts';
 

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { newerNode, newestAfter, tooOldFor } from '../../src/commands/newer-node.ts';
+import { newerNode, newestAfter, tooOldFor } from '../../src/commands/doctor.ts';
 
 const at = (...versions: string[]) => versions.map((version) => ({ version, place: 'somewhere' }));
 

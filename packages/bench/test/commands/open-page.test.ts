@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
-import { openPage } from '../../src/commands/open-page.ts';
+import { openPage } from '../../src/commands/report.ts';
 
 describe('bench report --open', () => {
   it('gives the page to the program that opens files', async (test) => {

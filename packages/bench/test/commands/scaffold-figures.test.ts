@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sound } from '@cpu-bound/questions/test/analysis';
-import { figuresIn } from '../../src/commands/scaffold-figures.ts';
+import { figuresIn } from '../../src/commands/scaffold.ts';
 
 it('a scaffolded service gets the figures of its strategy in the run', () => {
   const { run, workers, cores, memoryMiB } = figuresIn(sound, 'cluster');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { UsageError } from '@cpu-bound/study/config/config';
-import { caseOf } from '../../src/commands/case.ts';
+import { caseOf } from '../../src/commands/analysis.ts';
 
 it('a reader’s case is a rate, and a time with its unit', () => {
   assert.deepEqual(caseOf({ rate: '400', p99: '0.1s' }), { rate: 400, p99: 100 });

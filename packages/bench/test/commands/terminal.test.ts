@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
 import { coloured } from '@cpu-bound/report/tables/terminal';
-import { columns } from '../../src/commands/columns.ts';
 import { checkLines } from '../../src/commands/doctor.ts';
+import { columns } from '../../src/commands/surface.ts';
 
 describe('a terminal of 80 columns', () => {
   it('shows a check and its remedy with unbroken words, and a command on a line of its own', () => {

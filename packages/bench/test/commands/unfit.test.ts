@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { unfitLines } from '../../src/commands/unfit.ts';
+import { unfitLines } from '../../src/commands/measure.ts';
 
 describe('a machine that is unfit for measuring', () => {
   const load = { id: 'load', fit: false, detail: '1.56 over the last minute', remedy: 'end other programs' };

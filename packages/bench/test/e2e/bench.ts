@@ -12,11 +12,11 @@ import { MARKER } from '@cpu-bound/measure/host/marker';
 import { createWorkloads } from '@cpu-bound/measure/own/own-process';
 import type { Analysis } from '@cpu-bound/study/model';
 import { logDisplay } from '@cpu-bound/study/progress/display';
-import { Interrupted } from '@cpu-bound/study/run/interrupted';
+import { Interrupted } from '@cpu-bound/study/run/context';
 import { run, spawn } from '@cpu-bound/workload/test/child-process';
 import { LOCK } from '../../src/commands/claim.ts';
 import type { Surface } from '../../src/commands/surface.ts';
-import { exitOf } from '../../src/program/exit.ts';
+import { exitOf } from '../../src/program/program.ts';
 import { newLock } from '../fixtures/claimant.ts';
 
 const root = join(import.meta.dirname, '../../../..');

@@ -1,27 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Analysis } from '@cpu-bound/study/model';
-import type { Display } from '@cpu-bound/study/progress/display';
-import { minutes } from '@cpu-bound/study/progress/lines';
+import { type Display, minutes } from '@cpu-bound/study/progress/display';
+import { layout, ResultsError } from '@cpu-bound/study/results/store';
+import { Interrupted } from '@cpu-bound/study/run/context';
 import type { Finding } from './acceptance.ts';
-import { benchRun } from './bench-run.ts';
-import { DISHONEST, dishonestFindings, HONEST } from './dishonest.ts';
-import { constant, cost, stopped, stoppedClosed } from './known-times.ts';
-import { plantedFindings } from './planted-findings.ts';
+import { constant, cost, several, stopped, stoppedClosed } from './generator.ts';
+import { DISHONEST, dishonestFindings, HONEST, plantedFindings } from './planted-findings.ts';
 import { FAULTY, MORE, PLAIN, type PlantedRun, plantedLines, plantedRun } from './planted-run.ts';
-import { several } from './several.ts';
 
 /** The state of a part so far: its findings, and its measurements if it can be continued. */
 export type PartState = { readonly findings: readonly Finding[]; readonly runs?: readonly PlantedRun[] };
 
-export type PartOptions = Pick<Display, 'print' | 'now'> & {
+type PartOptions = Pick<Display, 'print' | 'now'> & {
   readonly seed: string;
   readonly signal: AbortSignal;
   /** The measurements of an interrupted call with the same seed, which this one continues. */
-  readonly before?: readonly PlantedRun[] | undefined;
+  readonly before?: readonly PlantedRun[];
   /** The number of runs. */
-  readonly runs?: number | undefined;
+  readonly runs?: number;
   /** The rounds of each run; absent: those of a reader's run. */
-  readonly rounds?: number | undefined;
+  readonly rounds?: number;
   /** The folder of the packages. */
   readonly code: string;
   /** The folder of the runs' results. */
@@ -99,4 +101,32 @@ function onPlanted(ids: readonly string[], run: AskedRun): Promise<Analysis> {
   const args = [flag, '--rounds', `${rounds}`, '--contestants', contestants];
   const program = join(code, 'packages/bench/src/cli.ts');
   return benchRun(program, [...args, '--baseline', PLAIN, '--seed', seed], join(results, name), run);
+}
+
+/**
+ * Starts `bench run` as a user would. It is a process of its own, because a run measures its time by its process's
+ * clock.
+ *
+ * @param program the bench's own script
+ * @param folder the folder of its results
+ * @returns the analysis, even if a contestant failed
+ * @throws Interrupted if the user ended it; ResultsError if it could not run
+ */
+async function benchRun(
+  program: string,
+  args: readonly string[],
+  folder: string,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<Analysis> {
+  const child = spawn(process.execPath, [program, 'run', ...args, '--out', folder], { stdio: 'inherit' });
+  const ended = once(child, 'exit');
+  const interrupt = () => child.kill('SIGINT');
+  signal.addEventListener('abort', interrupt, { once: true });
+  const [code] = await ended;
+  signal.removeEventListener('abort', interrupt);
+  if (code === 0 || code === CATALOGUE.CONTESTANT.exit)
+    return JSON.parse(await readFile(join(folder, layout.analysis), 'utf8'));
+  signal.throwIfAborted();
+  if (code === CATALOGUE.INTERRUPTED.exit) throw new Interrupted('SIGINT');
+  throw new ResultsError(`${folder}: its bench run ended with ${code}; its output has the reason`);
 }

@@ -1,8 +1,13 @@
-import { type Components, runLike } from '@cpu-bound/stats/detection';
+import { allPairs, compareThese } from '@cpu-bound/stats/compare-pairs';
+import type { Components } from '@cpu-bound/stats/detection';
+import { drawArm, type RunLike, runLike, smallestFound } from '@cpu-bound/stats/detection';
+import { LOOKS } from '@cpu-bound/stats/looks';
 import { standardDeviation } from '@cpu-bound/stats/moments';
+import { seededRandom } from '@cpu-bound/stats/random';
+import { excludes, type Interval, pairsAmong } from '@cpu-bound/stats/verdict';
 import { count } from '@cpu-bound/study/format';
+import type { Analysis, Doubt } from '@cpu-bound/study/model';
 import { type Finding, leastFound, mostAlarms, outcome } from './acceptance.ts';
-import { type Detection, detectionBy, rulesOut } from './detection.ts';
 import { FAULTY, MORE, PLAIN, type PlantedRun, ratesIn } from './planted-run.ts';
 
 /** The power of a run: the simulation finds the slow tenth in 60 % where the speed wanders (stats/test/simulate-percentiles.ts). */
@@ -117,4 +122,84 @@ function ofTwins(runs: readonly PlantedRun[]): Finding {
     observed: `compared in ${both}; different in ${count(alarms, 'comparison')}`,
     ...outcome(isJudged || both < runs.length, alarms <= most && both === runs.length),
   };
+}
+
+/** How many of some simulated runs find what they should, and what is not there. */
+type Detection = {
+  readonly simulated: number;
+  /** Runs of equal contestants in which any pair differs; absent if the rounds are too few for a look. */
+  readonly alarms?: number;
+  /** Runs that show the contestant with this much more work, in per cent, to be slower. */
+  readonly found: readonly { readonly percent: number; readonly runs: number }[];
+};
+
+/**
+ * Simulates runs like the measured ones, of equal contestants, and compares their throughput as the analysis of a run
+ * does.
+ *
+ * @param percents the additional work of all contestants but one
+ */
+export function detectionBy(
+  run: RunLike,
+  percents: readonly number[],
+  seed: string,
+  simulated: number,
+): Detection {
+  const ids = ['0', ...percents.map(String)];
+  const smallest = smallestFound(run, { family: pairsAmong(ids.length), seed, simulated });
+  const equals = Array.from({ length: smallest.length }, (_, index) => {
+    const random = seededRandom(`${seed}/${index}`);
+    const arms = ids.map((id) => drawArm(id, run, random));
+    return compareThese(allPairs(arms), { margin: 0.05, higherIsBetter: true, looks: LOOKS });
+  });
+  return {
+    simulated,
+    ...(equals.length > 0 && {
+      alarms: equals.filter((pairs) => pairs.some(({ ratio }) => rulesOut(ratio, 1))).length,
+    }),
+    found: percents.map((percent) => ({
+      percent,
+      runs: smallest.filter((ratio) => ratio < 1 + percent / 100).length,
+    })),
+  };
+}
+
+/** Tells whether an interval excludes a ratio. The range of too few rounds excludes nothing. */
+const rulesOut = (interval: Interval, ratio: number): boolean =>
+  !interval.indicative && excludes(interval, ratio);
+
+const FASTER: readonly Doubt['kind'][] = ['too-little-cpu', 'too-many-answers', 'too-fast'];
+
+/** The dishonest contestants of `packages/planted`. Each must raise one of these doubts. */
+export const DISHONEST: Readonly<Record<string, readonly Doubt['kind'][]>> = {
+  refuse: ['unanswered'],
+  fail: ['unanswered'],
+  cache: FASTER,
+  ahead: FASTER,
+  store: ['too-little-cpu'],
+  stall: ['uneven'],
+  twice: ['answered-twice', ...FASTER],
+  misreport: ['own-times'],
+};
+
+/** The planted contestants without a fault of their own: they close connections, hide processes, rename workers. */
+export const HONEST = ['rename', 'hidden', 'closes', 'few'];
+
+/** Checks that each dishonest contestant raised its doubt, and that the honest ones and the baseline did not. */
+export function dishonestFindings(
+  { doubts }: Pick<Analysis['validity'], 'doubts'>,
+  baseline: string,
+): Finding[] {
+  const honest = Object.fromEntries([baseline, ...HONEST].map((id) => [id, []]));
+  const expected: typeof DISHONEST = { ...DISHONEST, ...honest };
+  return Object.entries(expected).map(([id, kinds]) => {
+    const raised = doubts.filter(({ contestant }) => contestant === id).map(({ kind }) => kind);
+    return {
+      id: `dishonest-${id}`,
+      what: `${id} is ${kinds.length > 0 ? 'questioned' : 'honest, and is not questioned'}`,
+      accepted: kinds.length > 0 ? `for ${kinds.join(' or ')}` : 'for nothing',
+      observed: `for ${raised.join(', ') || 'nothing'}`,
+      ok: kinds.length > 0 ? raised.some((kind) => kinds.includes(kind)) : raised.length === 0,
+    };
+  });
 }

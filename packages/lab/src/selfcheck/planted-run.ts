@@ -1,5 +1,5 @@
 import { type Table, tablesOf } from '@cpu-bound/stats/detection';
-import { turned } from '@cpu-bound/study/analyse/pairs';
+import { turned } from '@cpu-bound/study/analyse/look-up';
 import { ratio as shown } from '@cpu-bound/study/format';
 import type { Analysis, Comparison, Metric, MetricId, SentinelCheck } from '@cpu-bound/study/model';
 

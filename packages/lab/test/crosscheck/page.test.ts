@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { OURS } from '../../src/crosscheck/ours.ts';
-import { crosscheckPage } from '../../src/crosscheck/page.ts';
+import { crosscheckPage } from '../../src/crosscheck/contestant.ts';
+import { OURS } from '../../src/crosscheck/tools.ts';
 
 const readings = (perSecond: number) =>
   Array.from({ length: 9 }, (_, round) => ({ perSecond: perSecond + round / 10, p50: 20, p99: 30 }));

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findInstalled, runTool } from '../../src/crosscheck/run-tool.ts';
-import type { Tool } from '../../src/crosscheck/tools.ts';
+import { findInstalled, runTool, type Tool } from '../../src/crosscheck/tools.ts';
 
 const { signal } = new AbortController();
 const load = { url: 'http://127.0.0.1:1/', connections: 1, seconds: 1 };

@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test';
 import { createGenerators } from '@cpu-bound/measure/load/loads';
 import type { OpenLoopSpec } from '@cpu-bound/measure/load/open/spec';
 import { quantile, sortedCopy } from '@cpu-bound/stats/moments';
-import { withServer } from '../../src/selfcheck/with-server.ts';
+import { withServer } from '../../src/selfcheck/generator.ts';
 
 const spec = (origin: string, change: Partial<OpenLoopSpec> = {}): OpenLoopSpec => ({
   origin,

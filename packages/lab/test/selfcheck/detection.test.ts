@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { runLike } from '@cpu-bound/stats/detection';
 import { scatteringRun } from '@cpu-bound/stats/test/scattering-run';
-import { detectionBy } from '../../src/selfcheck/detection.ts';
+import { detectionBy } from '../../src/selfcheck/planted-findings.ts';
 
 const SIMULATED = 100;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Doubt } from '@cpu-bound/study/model';
-import { DISHONEST, dishonestFindings } from '../../src/selfcheck/dishonest.ts';
+import { DISHONEST, dishonestFindings } from '../../src/selfcheck/planted-findings.ts';
 
 const doubt = (contestant: string, kind: Doubt['kind']): Doubt => ({ contestant, kind, message: 'why' });
 const sound = Object.entries(DISHONEST).flatMap(([id, [kind]]) => (kind ? [doubt(id, kind)] : []));

@@ -6,8 +6,7 @@ import {
   roundsStrip,
 } from '@cpu-bound/report/charts/charts';
 import type { Chart } from '@cpu-bound/report/question';
-import { named } from '@cpu-bound/study/analyse/look-up';
-import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
+import { named, pairOf, pairsUnder } from '@cpu-bound/study/analyse/look-up';
 import { type Analysis, kindOf, type Metric, type ScenarioAnalysis } from '@cpu-bound/study/model';
 import type { ChartSpec, QuestionSpec } from '../question.ts';
 

@@ -4,11 +4,12 @@ import {
   conditionsIn,
   findMetric,
   metricsUnder,
+  pairOf,
+  pairsUnder,
   roundCount,
   subjectsIn,
   titleIn,
 } from '@cpu-bound/study/analyse/look-up';
-import { pairOf, pairsUnder } from '@cpu-bound/study/analyse/pairs';
 import * as format from '@cpu-bound/study/format';
 import {
   type Analysis,

@@ -1,8 +1,8 @@
 import { rateWords } from '@cpu-bound/report/answers/case';
 import { listed } from '@cpu-bound/report/tables/markdown';
 import { BAD, DISTURBED, type MarkedWindow } from '@cpu-bound/study/analyse/bad-windows';
+import { moreCommand } from '@cpu-bound/study/analyse/commands';
 import { findMetric, titleIn } from '@cpu-bound/study/analyse/look-up';
-import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import { rateFigures } from '@cpu-bound/study/analyse/rates-within';
 import * as format from '@cpu-bound/study/format';
 import {

@@ -1,9 +1,7 @@
 import { variantsFor } from '@cpu-bound/measure/contestants/manifest';
-import { findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
-import { kernelByRound, metricOver } from '@cpu-bound/study/analyse/measures';
+import { findMetric, pairOf, subjectsIn } from '@cpu-bound/study/analyse/look-up';
+import { answeredComparisons, kernelByRound, metricOver } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf } from '@cpu-bound/study/analyse/observations';
-import { pairOf } from '@cpu-bound/study/analyse/pairs';
-import { answeredComparisons } from '@cpu-bound/study/analyse/unanswered';
 import * as format from '@cpu-bound/study/format';
 import { MANY_UNANSWERED, type Metric } from '@cpu-bound/study/model';
 import { headlineClosed } from '@cpu-bound/study/plan/windows';

@@ -1,6 +1,6 @@
 import { conditionsIn, metricsUnder, named, roundCount } from '@cpu-bound/study/analyse/look-up';
 import { kernelByRound, kernelMetric, metricOver } from '@cpu-bound/study/analyse/measures';
-import { conditionsOf, idleCores, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
+import { conditionsOf, idleCores, type QuestionInput } from '@cpu-bound/study/analyse/observations';
 import { byCounts, inAllRespects, type Need } from '@cpu-bound/study/decide/need';
 import * as format from '@cpu-bound/study/format';
 import {
@@ -19,7 +19,7 @@ import { capacity } from './capacity.ts';
 
 const isSaturated = ({ setting }: Condition): boolean => setting.connections !== undefined;
 
-const underEach = (input: ScenarioInput, of: (condition: Condition) => readonly Metric[]) =>
+const underEach = (input: QuestionInput, of: (condition: Condition) => readonly Metric[]) =>
   conditionsOf(input.observations).flatMap(of);
 
 const metrics: readonly MetricSpec[] = [

@@ -2,7 +2,7 @@ import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import { fewestRoundsFor } from '@cpu-bound/stats/verdict';
 import { metricOver } from '@cpu-bound/study/analyse/measures';
 import type { Observation } from '@cpu-bound/study/analyse/observations';
-import { recoveryFrom } from '@cpu-bound/study/analyse/timeline';
+import { recoveryFrom } from '@cpu-bound/study/analyse/observations';
 import type { Need } from '@cpu-bound/study/decide/need';
 import type { Cell, Metric, Omission, ScenarioAnalysis } from '@cpu-bound/study/model';
 import { amount, answerTo, isOver } from '../analyse.ts';

@@ -3,8 +3,8 @@ import { conditionsIn, findMetric, metricsUnder } from '@cpu-bound/study/analyse
 import { metricOver } from '@cpu-bound/study/analyse/measures';
 import {
   conditionsOf,
+  type QuestionInput,
   type RoundValues,
-  type ScenarioInput,
   under,
 } from '@cpu-bound/study/analyse/observations';
 import * as format from '@cpu-bound/study/format';
@@ -38,7 +38,7 @@ const isMain = (condition: Condition): boolean =>
  * undefined without a round of either.
  */
 function isOverloaded(
-  { observations, overloads }: ScenarioInput,
+  { observations, overloads }: QuestionInput,
   contestant: string,
   condition: Condition,
 ): boolean | undefined {
@@ -53,7 +53,7 @@ function isOverloaded(
  * Returns the rate as a share of each contestant's throughput in the same round: its utilisation, had it taken the
  * load. If nobody took it, the rate is known only if the reader gave it.
  */
-const busy = (input: ScenarioInput): Metric[] =>
+const busy = (input: QuestionInput): Metric[] =>
   conditionsOf([...input.observations, ...input.overloads]).flatMap((condition) => {
     const { of, load: given = 0 } = condition.setting;
     const rates: RoundValues = new Map([

@@ -1,4 +1,4 @@
-import type { Observation, ScenarioInput } from '@cpu-bound/study/analyse/observations';
+import type { Observation, QuestionInput } from '@cpu-bound/study/analyse/observations';
 import {
   type PercentileId,
   percentileComparisons,
@@ -34,7 +34,7 @@ function reasonAgainst(config: Config): string | undefined {
 }
 
 /** Returns the same windows under the condition of each part of the mix, which has samples of its own. */
-function partsOf(input: ScenarioInput): readonly (readonly [ScenarioInput, SampleFilesOf])[] {
+function partsOf(input: QuestionInput): readonly (readonly [QuestionInput, SampleFilesOf])[] {
   const load = input.observations.map(({ window }) => window.load).find((each) => each?.kind === 'open');
   const mix = load?.kind === 'open' ? (load.mix ?? []) : [];
   return mix.map(({ label, query }) => {

@@ -1,6 +1,6 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
 import type { Observation } from '@cpu-bound/study/analyse/observations';
-import { recoveryFrom } from '@cpu-bound/study/analyse/timeline';
+import { recoveryFrom } from '@cpu-bound/study/analyse/observations';
 import { ROUNDS_TO_LIE_APART } from '@cpu-bound/study/decide/need';
 import { peakMemory, recovery } from '../metrics.ts';
 import type { MetricSpec, QuestionSpec } from '../question.ts';

@@ -1,7 +1,6 @@
+import type { Seconds } from '@cpu-bound/measure/model';
 import { profiles } from '@cpu-bound/study/config/profiles';
-import type { Seconds } from '@cpu-bound/study/model';
-import { expectedOfBlock } from '@cpu-bound/study/plan/expect';
-import { LOW, openAt } from '@cpu-bound/study/plan/windows';
+import { expectedOfBlock, LOW, openAt } from '@cpu-bound/study/plan/windows';
 import * as wording from '@cpu-bound/study/wording';
 import { percentile } from '../metrics.ts';
 import { soakChart, soakSays, soakTable } from '../page/soak.ts';

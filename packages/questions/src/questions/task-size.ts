@@ -1,7 +1,14 @@
-import { conditionsIn, findMetric, metricOfEach, named } from '@cpu-bound/study/analyse/look-up';
+import {
+  conditionsIn,
+  findMetric,
+  metricOfEach,
+  named,
+  pairOf,
+  pairsUnder,
+  pairsWith,
+} from '@cpu-bound/study/analyse/look-up';
 import { kernelMetric } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf } from '@cpu-bound/study/analyse/observations';
-import { pairOf, pairsUnder, pairsWith } from '@cpu-bound/study/analyse/pairs';
 import type { Config } from '@cpu-bound/study/config/config';
 import { byComparisons } from '@cpu-bound/study/decide/need';
 import * as format from '@cpu-bound/study/format';

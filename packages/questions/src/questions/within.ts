@@ -1,8 +1,9 @@
+import type { Milliseconds, Seconds } from '@cpu-bound/measure/model';
 import { LOOKS } from '@cpu-bound/stats/looks';
 import { mean } from '@cpu-bound/stats/moments';
 import { type BoundsComparison, mostExcessive } from '@cpu-bound/stats/rate-pairs';
 import { opposite } from '@cpu-bound/stats/verdict';
-import { conditionsOf, type Observation, type ScenarioInput } from '@cpu-bound/study/analyse/observations';
+import { conditionsOf, type Observation, type QuestionInput } from '@cpu-bound/study/analyse/observations';
 import { isBusy, type RateFigure, rateComparisons, rateFigures } from '@cpu-bound/study/analyse/rates-within';
 import type { Config } from '@cpu-bound/study/config/config';
 import { profiles } from '@cpu-bound/study/config/profiles';
@@ -12,12 +13,10 @@ import {
   type Cell,
   kindOf,
   type Metric,
-  type Milliseconds,
   type Omission,
   type RateSearch,
   type ScenarioAnalysis,
   type SearchWindow,
-  type Seconds,
 } from '@cpu-bound/study/model';
 import { openLeadIn, openLoad } from '@cpu-bound/study/plan/windows';
 import { offered } from '../metrics.ts';
@@ -71,7 +70,7 @@ function leftOut(config: Config): Omission[] {
 }
 
 /** Returns the windows of the target that most windows have; a study may have been asked for several. */
-function searchOf({ observations, samples }: ScenarioInput): RateSearch | undefined {
+function searchOf({ observations, samples }: QuestionInput): RateSearch | undefined {
   const count = (within: number | undefined) =>
     observations.filter(({ window }) => window.condition.setting.within === within).length;
   const [condition] = conditionsOf(observations).toSorted(
@@ -92,7 +91,7 @@ function searchOf({ observations, samples }: ScenarioInput): RateSearch | undefi
 
 function windowOf(
   { subject, round, result }: Observation,
-  samples: ScenarioInput['samples'],
+  samples: QuestionInput['samples'],
 ): SearchWindow[] {
   if (!result.open) return [];
   const latencies = samples(result.open.samples);
@@ -120,7 +119,7 @@ const ratesOf = (search: RateSearch): Metric[] =>
   );
 
 /** Compares all pairs: those of two rates have a ratio, and the others a verdict by their bounds. */
-function pairsIn(input: ScenarioInput) {
+function pairsIn(input: QuestionInput) {
   const search = searchOf(input);
   const { contestants, figures } = input.run;
   const options = figures === undefined ? { looks: LOOKS } : { level: 1 - 0.05 / figures };

@@ -1,4 +1,4 @@
-import { moreCommand } from '@cpu-bound/study/analyse/more-command';
+import { moreCommand } from '@cpu-bound/study/analyse/commands';
 import { withFigures } from '@cpu-bound/study/decide/figures';
 import { type Choice, rank, type Weights } from '@cpu-bound/study/decide/rank';
 import { isCounted } from '@cpu-bound/study/decide/standing';

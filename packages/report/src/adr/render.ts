@@ -1,4 +1,4 @@
-import { commandAnew } from '@cpu-bound/study/analyse/more-command';
+import { commandAnew } from '@cpu-bound/study/analyse/commands';
 import { amongMain } from '@cpu-bound/study/decide/contestants';
 import type { Weights } from '@cpu-bound/study/decide/rank';
 import { rowsOf } from '@cpu-bound/study/decide/rows';

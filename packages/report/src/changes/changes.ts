@@ -1,8 +1,12 @@
 import { type RunInterval, ratioBetween } from '@cpu-bound/stats/between-runs';
 import type { Interval } from '@cpu-bound/stats/verdict';
 import { pairsAmong, type Verdict, verdictOf } from '@cpu-bound/stats/verdict';
-import { afterToBefore, type CheckoutPair, checkoutPairs } from '@cpu-bound/study/analyse/checkouts';
-import { withReference } from '@cpu-bound/study/analyse/pairs';
+import {
+  afterToBefore,
+  type CheckoutPair,
+  checkoutPairs,
+  withReference,
+} from '@cpu-bound/study/analyse/look-up';
 import { isCounted, relationIn } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import {

@@ -1,5 +1,4 @@
-import { conditionsIn, findMetric, named, titleIn } from '@cpu-bound/study/analyse/look-up';
-import { pairOf } from '@cpu-bound/study/analyse/pairs';
+import { conditionsIn, findMetric, named, pairOf, titleIn } from '@cpu-bound/study/analyse/look-up';
 import type { ReaderCase } from '@cpu-bound/study/decide/case';
 import { isUsual, saturatedMetrics } from '@cpu-bound/study/decide/measurements';
 import { isCounted, isDifferent, isOpenRelation, pairIn, seenBy } from '@cpu-bound/study/decide/standing';

@@ -1,5 +1,5 @@
 import { shellWord } from '@cpu-bound/measure/model/shell-word';
-import { moreCommand, namedFolder } from '@cpu-bound/study/analyse/more-command';
+import { moreCommand, namedFolder } from '@cpu-bound/study/analyse/commands';
 import { exampleOf } from '@cpu-bound/study/decide/case';
 import { measurementsIn } from '@cpu-bound/study/decide/measurements';
 import { answerRows } from '@cpu-bound/study/decide/rows';

@@ -1,5 +1,5 @@
+import { moreCommand } from '@cpu-bound/study/analyse/commands';
 import { taskMs } from '@cpu-bound/study/analyse/look-up';
-import { moreCommand } from '@cpu-bound/study/analyse/more-command';
 import { leadersIn } from '@cpu-bound/study/decide/figures';
 import { pairIn } from '@cpu-bound/study/decide/standing';
 import { aboutFunction } from '@cpu-bound/study/decide/warnings';

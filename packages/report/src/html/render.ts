@@ -1,4 +1,4 @@
-import { namedFolder } from '@cpu-bound/study/analyse/more-command';
+import { namedFolder } from '@cpu-bound/study/analyse/commands';
 import { amongMain } from '@cpu-bound/study/decide/contestants';
 import { measurementsIn } from '@cpu-bound/study/decide/measurements';
 import type { RankedNeed } from '@cpu-bound/study/decide/rank';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { sound } from '@cpu-bound/questions/test/analysis';
 import { made } from '@cpu-bound/questions/test/decisions';
-import { namedFolder } from '@cpu-bound/study/analyse/more-command';
+import { namedFolder } from '@cpu-bound/study/analyse/commands';
 import { answerCase } from '@cpu-bound/study/decide/case';
 import { measurementsIn } from '@cpu-bound/study/decide/measurements';
 import { rank } from '@cpu-bound/study/decide/rank';

@@ -7,7 +7,7 @@ import { sound } from '@cpu-bound/questions/test/analysis';
 import { decide } from '@cpu-bound/study/decide/decision';
 import { rowsOf } from '@cpu-bound/study/decide/rows';
 import type { Analysis, Undecided } from '@cpu-bound/study/model';
-import { renewed } from '@cpu-bound/study/renewed';
+import { renewed } from '@cpu-bound/study/question';
 import { adviceIn, rowWords } from '../../src/answers/row-words.ts';
 import { noBrowser } from './chromium.ts';
 import { type Desk, desk, everything, openPlain, openReport, textOf, unfold } from './html-page.ts';

@@ -7,7 +7,7 @@ import { questions } from '@cpu-bound/questions/questions';
 import { made } from '@cpu-bound/questions/test/decisions';
 import { decide } from '@cpu-bound/study/decide/decision';
 import type { Analysis } from '@cpu-bound/study/model';
-import { renewed } from '@cpu-bound/study/renewed';
+import { renewed } from '@cpu-bound/study/question';
 import type { Browser } from 'playwright-core';
 import { type Picture, pictureOf } from '../../src/picture/picture.ts';
 import { pictureSvg, type Width } from '../../src/picture/svg.ts';

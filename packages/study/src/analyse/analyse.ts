@@ -1,39 +1,49 @@
-import { defined } from '@cpu-bound/workload/defined';
-import type { Run, ScenarioAnalysis, StudyPart, Trial, TrialResult, Undecided } from '../model.ts';
-import { afterToBefore } from './checkouts.ts';
-import { type Observation, observationsOf, type ScenarioInput } from './observations.ts';
-import { inputFor } from './scenario-input.ts';
-import { unansweredMetrics } from './unanswered.ts';
+import type { ScenarioAnalysis, Undecided } from '../model/analysis.ts';
+import type { Trial } from '../model/plan.ts';
+import type { TrialResult } from '../model/results.ts';
+import type { Run, StudyPart } from '../model/run.ts';
+import { HEADLINE_CLOSED } from '../model.ts';
+import { afterToBefore } from './look-up.ts';
+import { byRound, throughput, unansweredMetrics } from './measures.ts';
+import {
+  type Observation,
+  type Overload,
+  observationsOf,
+  plannedBlocks,
+  type QuestionInput,
+  type RoundValues,
+  type RunFacts,
+} from './observations.ts';
 import { validityOf } from './validity.ts';
 
-/** The part of a scenario that this stage calls. */
-type AnalysisSource = { readonly id: string; analyse(input: ScenarioInput): ScenarioAnalysis };
+/** The part of a question that this stage calls. */
+type AnalysisSource = { readonly id: string; analyse(input: QuestionInput): ScenarioAnalysis };
 
 /**
- * Turns the results of a run into findings: a pure function of the run's files. Each scenario gets its own
+ * Turns the results of a run into findings: a pure function of the run's files. Each question gets its own
  * observations.
  */
-export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecided {
+export function analyse(run: Run, questions: readonly AnalysisSource[]): Undecided {
   const { manifest } = run;
   const { id, folder, seed, profile, startedAt, command, baseline, against } = manifest;
   const { workload, workers, sideBySide, sources, named, promisedS } = manifest;
   const { environment, contestants, variants, leftOut } = manifest;
   const { durationS, shownS, interrupted } = run;
   const all = observationsOf(run);
-  const chosen = scenarios.filter((scenario) => manifest.scenarios.includes(scenario.id));
+  const chosen = questions.filter(({ id }) => manifest.scenarios.includes(id));
   const found = (figures?: number): Undecided['scenarios'] =>
     Object.fromEntries(
-      chosen.map((scenario) => {
-        const input = inputFor(scenario.id, run, all, figures);
-        const analysis = scenario.analyse(input);
-        return [scenario.id, { ...analysis, metrics: [...analysis.metrics, ...unansweredMetrics(input)] }];
+      chosen.map((question) => {
+        const input = inputFor(question.id, run, all, figures);
+        const analysis = question.analyse(input);
+        return [question.id, { ...analysis, metrics: [...analysis.metrics, ...unansweredMetrics(input)] }];
       }),
     );
   const trials = run.results.filter(({ end }) => end).length;
   const ofRun = { seed, profile, startedAt, command, baseline, against, workload, workers, sideBySide };
-  return defined({
-    schemaVersion: 9 as const,
-    run: defined({
+  return {
+    schemaVersion: 9,
+    run: {
       id,
       folder,
       ...ofRun,
@@ -45,14 +55,14 @@ export function analyse(run: Run, scenarios: readonly AnalysisSource[]): Undecid
       trials,
       interrupted,
       parts: partsOf(run, all),
-    }),
+    },
     environment,
     contestants,
     variants,
     leftOut,
     scenarios: against ? atOnce(found, contestants) : found(),
     validity: validityOf(run, all),
-  });
+  };
 }
 
 /**
@@ -99,3 +109,63 @@ const spoiltIn = ({ trial: id, blocks }: TrialResult, plan: readonly Trial[]): r
   const spoilt = blocks.filter(({ voids }) => voids.length > 0).map(({ block }) => block);
   return planned.flatMap(({ id: block, window }) => (spoilt.includes(block) ? window.questions : []));
 };
+
+const runFacts = ({ manifest }: Run): RunFacts => ({
+  subjects: [...manifest.contestants, ...(manifest.variants ?? [])],
+  contestants: manifest.contestants,
+  baseline: manifest.baseline,
+  workers: manifest.workers,
+  cores: Math.min(manifest.environment.cores, manifest.environment.quota ?? Number.POSITIVE_INFINITY),
+});
+
+/** Builds the input of one question's analysis. The twin is left out: the run's own check reads it. */
+export function inputFor(
+  question: string,
+  run: Run,
+  all: readonly Observation[],
+  figures?: number,
+): QuestionInput {
+  const mine = all.filter(({ window, subject }) => window.questions.includes(question) && !subject.twin);
+  return {
+    run: { ...runFacts(run), figures },
+    observations: mine,
+    startUpMs: startUps(run),
+    samples: run.samples,
+    throughput: throughputOf(all),
+    overloads: overloadsOf(run).filter(({ window }) => window.questions.includes(question)),
+  };
+}
+
+function throughputOf(all: readonly Observation[]): Map<string, RoundValues> {
+  const closed = all.filter(
+    ({ window, subject, result }) => window.id === HEADLINE_CLOSED && result.load && !subject.twin,
+  );
+  const byContestant = Map.groupBy(closed, ({ subject }) => subject.contestant);
+  return new Map(
+    [...byContestant].map(([contestant, windows]) => [contestant, byRound(windows, throughput)]),
+  );
+}
+
+const overloadsOf = (run: Run): Overload[] =>
+  plannedBlocks(run).flatMap(({ trial, window, result, subjectNamed }) =>
+    (result.overloaded ?? []).flatMap((name): Overload[] => {
+      const subject = subjectNamed(name);
+      if (!subject || subject.twin) return [];
+      return [{ contestant: subject.contestant, round: trial.round, window }];
+    }),
+  );
+
+function startUps({ manifest, results }: Run): Map<string, Map<number, number>> {
+  const found = new Map<string, Map<number, number>>();
+  for (const { trial: id, end } of results) {
+    const trial = manifest.plan.find((planned) => planned.id === id);
+    if (!trial || trial.changes || !end) continue;
+    for (const { name, contestant, twin } of trial.subjects) {
+      const ms = end.startUpMs[name];
+      const rounds = found.get(contestant) ?? new Map<number, number>();
+      if (!twin && ms !== undefined && !rounds.has(trial.round)) rounds.set(trial.round, ms);
+      found.set(contestant, rounds);
+    }
+  }
+  return found;
+}

@@ -1,8 +1,9 @@
+import type { Milliseconds } from '@cpu-bound/measure/model';
 import { summaryOf as median } from '@cpu-bound/stats/moments';
-import { defined } from '@cpu-bound/workload/defined';
-import type { Condition, Metric, Milliseconds } from '../model.ts';
+import type { Metric } from '../model/analysis.ts';
+import type { Condition } from '../model/plan.ts';
 import { findMetric } from './look-up.ts';
-import { conditionsOf, type Observation, type ScenarioInput, under } from './observations.ts';
+import { conditionsOf, type Observation, type QuestionInput, under } from './observations.ts';
 import { percentileOf } from './percentiles.ts';
 
 /** A window that the report tells of, with the other figures of that moment. */
@@ -33,7 +34,7 @@ export const DISTURBED = 0.2;
 type WindowReading = { readonly observation: Observation; readonly ms: Milliseconds };
 
 type Options = {
-  readonly input: ScenarioInput;
+  readonly input: QuestionInput;
   /** The percentiles of the typical windows. */
   readonly metrics: readonly Metric[];
 };
@@ -87,7 +88,7 @@ function marked(
               return id === contestant || !neighbour ? [] : [[id, neighbour.ms / usual(theirs)]];
             }),
           );
-          return defined({
+          return {
             contestant,
             condition,
             percentile,
@@ -96,7 +97,7 @@ function marked(
             foreign: foreignIn(reading),
             others,
             tasks: tasksIn(observation, own),
-          });
+          };
         }),
     );
   });

@@ -2,7 +2,9 @@ import { chanceOfSoMany } from '@cpu-bound/stats/distributions';
 import { location } from '@cpu-bound/stats/location';
 import { mean } from '@cpu-bound/stats/moments';
 import * as format from '../format.ts';
-import { type Doubt, HEADLINE_CLOSED, type Run } from '../model.ts';
+import type { Doubt } from '../model/analysis.ts';
+import type { Run } from '../model/run.ts';
+import { HEADLINE_CLOSED } from '../model.ts';
 import {
   beyondTheLimits,
   exceeds,
@@ -13,9 +15,8 @@ import {
   type Reason,
   typical,
 } from './limits.ts';
-import { throughput } from './measures.ts';
+import { endedIn, type RequestCounts, throughput } from './measures.ts';
 import { idleCores, type Observation } from './observations.ts';
-import { endedIn, type RequestCounts } from './unanswered.ts';
 
 /** A contestant that leaves more than this share of its requests without an answer is not recommended. */
 const TOO_MANY_UNANSWERED = 0.01;

@@ -1,15 +1,10 @@
-import type { Environment, Seconds, Usage } from '@cpu-bound/measure/model';
+import type { Environment, Milliseconds, Seconds, Usage } from '@cpu-bound/measure/model';
 import { location } from '@cpu-bound/stats/location';
 import { summaryOf as median } from '@cpu-bound/stats/moments';
 import * as format from '../format.ts';
-import {
-  type ContestantFacts,
-  type Doubt,
-  HEADLINE_CLOSED,
-  type Milliseconds,
-  type Run,
-  sameInput,
-} from '../model.ts';
+import type { Doubt } from '../model/analysis.ts';
+import type { ContestantFacts, Run } from '../model/run.ts';
+import { HEADLINE_CLOSED, sameInput } from '../model.ts';
 import { eachRound, type Observation, type RoundValues } from './observations.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { location } from '@cpu-bound/stats/location';
 import { mean, summaryOf as median, standardDeviation } from '@cpu-bound/stats/moments';
-import { defined } from '@cpu-bound/workload/defined';
-import { type MachineQuality, type Run, sameInput } from '../model.ts';
+import type { MachineQuality } from '../model/analysis.ts';
+import type { Run } from '../model/run.ts';
+import { sameInput } from '../model.ts';
 import { eachRound, type Observation } from './observations.ts';
 
 /**
@@ -27,7 +28,7 @@ export function machineQuality(run: Run, all: readonly Observation[]): MachineQu
   });
   const unless = (values: readonly number[], summary: (values: readonly number[]) => number) =>
     values.length > 0 ? summary(values) : undefined;
-  return defined({
+  return {
     foreign: foreignPrograms(all),
     unsteadiness: standardDeviation(deviations),
     loneCore: loneCoreIn(run),
@@ -38,7 +39,7 @@ export function machineQuality(run: Run, all: readonly Observation[]): MachineQu
       all.flatMap(({ result: { load, open } }) => load?.generators ?? open?.generators ?? []),
       (counts) => Math.max(...counts),
     ),
-  });
+  };
 }
 
 /** Compares the kernel on one core with that on all, by the rounds that timed both. */

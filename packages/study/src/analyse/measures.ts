@@ -2,21 +2,17 @@ import { type Arm, type ArmPair, allPairs, compareThese } from '@cpu-bound/stats
 import { location } from '@cpu-bound/stats/location';
 import { LOOKS } from '@cpu-bound/stats/looks';
 import { summaryOf as median } from '@cpu-bound/stats/moments';
-import {
-  type Comparison,
-  type Condition,
-  familiesOf,
-  kindOf,
-  type Metric,
-  type MetricId,
-  sameInput,
-} from '../model.ts';
+import type { Comparison, Metric } from '../model/analysis.ts';
+import type { Condition, Window } from '../model/plan.ts';
+import type { WindowResult } from '../model/results.ts';
+import { familiesOf, kindOf, type MetricId, sameInput } from '../model.ts';
 import {
   conditionsOf,
+  eachRound,
   type Observation,
+  type QuestionInput,
   type RoundValues,
   type RunFacts,
-  type ScenarioInput,
   under,
 } from './observations.ts';
 
@@ -74,7 +70,7 @@ export function metricOver(
  * Locates each measure of each subject under each condition over the rounds. It keeps the value of each round, and of each
  * block if the measure is compared: with them, anyone can compute the ratios of pairs again.
  */
-export const metricsOf = (input: ScenarioInput, measures: readonly Measure[]): Metric[] =>
+export const metricsOf = (input: QuestionInput, measures: readonly Measure[]): Metric[] =>
   conditionsOf(input.observations).flatMap((condition) =>
     input.run.subjects.flatMap(({ id: contestant }) => {
       const own = under(input.observations, contestant, condition);
@@ -91,14 +87,14 @@ const storedBlocks = (rounds: ReturnType<typeof blocksByRound>): NonNullable<Met
   Object.fromEntries([...rounds].map(([round, blocks]) => [round, Object.fromEntries(blocks)]));
 
 /** Compares all contestants in pairs under each condition, and each variant with its contestant: two families. */
-export const comparisonsOf = (input: ScenarioInput, measure: Measure): Comparison[] =>
+export const comparisonsOf = (input: QuestionInput, measure: Measure): Comparison[] =>
   conditionsOf(input.observations).flatMap((condition) =>
     compared(input.run, measure.metric, condition, armsUnder(input, measure, condition)),
   );
 
 /** The subjects that have a value under a condition, with the blocks of each round. */
 export const armsUnder = (
-  { run, observations }: Pick<ScenarioInput, 'run' | 'observations'>,
+  { run, observations }: Pick<QuestionInput, 'run' | 'observations'>,
   measure: Measure,
   condition: Condition,
 ): Arm[] =>
@@ -129,10 +125,10 @@ export function compared(
     return against && !isContestant(arm.id) ? [[arm, against]] : [];
   });
   const { main, families } = familiesOf(contestants);
-  const among = (members: readonly { readonly id: string }[]) =>
+  const pairsOf = (members: readonly { readonly id: string }[]) =>
     allPairs(arms.filter(({ id }) => members.some((member) => member.id === id)));
   const ofKernels = metric === 'throughput' ? kernelPairs(contestants, arms) : [];
-  const pairs = [among(main), ...families.map(({ members }) => among(members)), variants, ofKernels];
+  const pairs = [pairsOf(main), ...families.map(({ members }) => pairsOf(members)), variants, ofKernels];
   return pairs
     .flatMap((family) => compareThese(family, options))
     .map((pair) => ({ metric, condition, ...pair }));
@@ -155,18 +151,71 @@ function kernelPairs(contestants: RunFacts['contestants'], arms: readonly Arm[])
 
 /** The kernel's CPU time on all cores at once, as timed before the blocks of each round. */
 export const kernelByRound = (
-  { observations }: Pick<ScenarioInput, 'observations'>,
+  { observations }: Pick<QuestionInput, 'observations'>,
   input: Condition['input'],
 ): RoundValues => {
   const timed = observations.filter(({ reference }) => reference && sameInput(reference.input, input));
   return byRound(timed, { metric: 'kernel-ms', read: ({ reference }) => reference?.cpuMs });
 };
 
-export const kernelMetric = (input: ScenarioInput, condition: Condition): Metric[] =>
+export const kernelMetric = (input: QuestionInput, condition: Condition): Metric[] =>
   metricOver({ contestant: 'kernel', metric: 'kernel-ms', condition }, kernelByRound(input, condition.input));
 
-/** The number of rounds that measured a condition, and the length of a window. */
-export const extent = ({ observations }: Pick<ScenarioInput, 'observations'>) => ({
-  rounds: new Set(observations.map(({ round }) => round)).size,
-  seconds: observations[0]?.window.seconds ?? 0,
-});
+/** The number of requests that ended, and of those without a right answer. */
+export type RequestCounts = { readonly ended: number; readonly unanswered: number };
+
+/**
+ * Counts the requests of a load without a right answer: refused, failed, cut or late. It is absent if the window harms
+ * or overloads the service on purpose, or searches its limit, where this number is the question itself. Requests that were open at the end of
+ * a closed loop do not count.
+ */
+export function endedIn({ fault }: Window, { load, open }: WindowResult): RequestCounts | undefined {
+  const accounting = load?.accounting ?? open?.accounting;
+  if (!accounting || fault || open?.timeline || open?.late !== undefined) return undefined;
+  const ended = accounting.sent - accounting.inFlight;
+  return { ended, unanswered: ended - accounting.ok };
+}
+
+/** The share of all requests of a round. The median of its blocks would hide a block of refusals. */
+function sharesByRound(found: readonly Observation[]): RoundValues {
+  const ended = found.flatMap(({ round, window, result }) => {
+    const own = endedIn(window, result);
+    return own && own.ended > 0 ? [{ round, ...own }] : [];
+  });
+  return eachRound(
+    ended,
+    (windows) =>
+      windows.reduce((sum, { unanswered }) => sum + unanswered, 0) /
+      windows.reduce((sum, window) => sum + window.ended, 0),
+  );
+}
+
+/** Returns the share of unanswered requests, of each subject under each condition. */
+export const unansweredMetrics = (input: QuestionInput): Metric[] =>
+  conditionsOf(input.observations).flatMap((condition) =>
+    input.run.subjects.flatMap(({ id: contestant }) =>
+      metricOver(
+        { contestant, metric: 'unanswered', condition },
+        sharesByRound(under(input.observations, contestant, condition)),
+      ),
+    ),
+  );
+
+/** The least share of answered requests: pairs compare answered shares, and a ratio needs a number above 0. */
+const LEAST_ANSWERED = 1e-3;
+
+/** Compares all pairs on the share of answered requests, under each condition. */
+export const answeredComparisons = ({ run, observations }: QuestionInput): Comparison[] =>
+  conditionsOf(observations).flatMap((condition) => {
+    const arms = run.subjects.map(({ id }) => {
+      const shares = [...sharesByRound(under(observations, id, condition))];
+      const answered = shares.map(([round, share]) => [round, Math.max(LEAST_ANSWERED, 1 - share)] as const);
+      return { id, values: new Map(answered) };
+    });
+    return compared(
+      run,
+      'answered-share',
+      condition,
+      arms.filter(({ values }) => values.size > 0),
+    );
+  });

@@ -1,6 +1,9 @@
+import type { Recall } from '@cpu-bound/measure/model';
 import { summaryOf as median, quantile, sortedCopy } from '@cpu-bound/stats/moments';
 import { duration, number, times } from '../format.ts';
-import { HEADLINE_CLOSED, type Recall, type Run, sameInput, type Validity } from '../model.ts';
+import type { Validity } from '../model/analysis.ts';
+import type { Run } from '../model/run.ts';
+import { HEADLINE_CLOSED, sameInput } from '../model.ts';
 import type { Observation } from './observations.ts';
 
 type Warning = Omit<Validity['warnings'][number], 'about'>;

@@ -1,36 +1,30 @@
 import { windowMedian } from '@cpu-bound/stats/location';
 import { carries, geometricMean, mean, sampleAt, sortedCopy } from '@cpu-bound/stats/moments';
 import type { Interval } from '@cpu-bound/stats/verdict';
-import { defined } from '@cpu-bound/workload/defined';
-import {
-  type Comparison,
-  type Condition,
-  type Metric,
-  type SampleFiles,
-  tooLate,
-  type WindowResult,
-  type WindowValue,
-} from '../model.ts';
+import type { Comparison, Metric, WindowValue } from '../model/analysis.ts';
+import type { Condition } from '../model/plan.ts';
+import type { SampleFiles, WindowResult } from '../model/results.ts';
+import { tooLate } from '../model.ts';
 import { findMetric } from './look-up.ts';
 import { armsUnder, compared, type Measure, metricOver } from './measures.ts';
-import { conditionsOf, eachRound, type Observation, type ScenarioInput, under } from './observations.ts';
+import { conditionsOf, eachRound, type Observation, type QuestionInput, under } from './observations.ts';
 
 /** The percentiles. A window has one only if it has enough samples for it. */
 export const PERCENTILES = { p50: 0.5, p90: 0.9, p99: 0.99, 'p99.9': 0.999 } as const;
 export type PercentileId = keyof typeof PERCENTILES;
-export type LatencyPrefix = 'latency' | 'hello';
+type LatencyPrefix = 'latency' | 'hello';
 
 /** Selects the sample files of a window, if it has any. */
 export type SampleFilesOf = (result: WindowResult) => SampleFiles | undefined;
 
 /** The sample files of the requests of a load, and of the light route. */
-export const SAMPLES: Readonly<Record<LatencyPrefix, SampleFilesOf>> = {
+const SAMPLES: Readonly<Record<LatencyPrefix, SampleFilesOf>> = {
   latency: ({ open }) => open,
   hello: ({ probe }) => probe,
 };
 
 /** The samples of a window, ascending: counted from the due time, and from the send time. */
-export type WindowSamples = {
+type WindowSamples = {
   readonly round: number;
   readonly block: string;
   readonly fromDue: Float64Array;
@@ -41,8 +35,8 @@ export type WindowSamples = {
 const LEAST_MS = 0.001;
 
 /** Reads the samples of the windows that have any. */
-export function windowSamples(
-  { samples }: Pick<ScenarioInput, 'samples'>,
+function windowSamples(
+  { samples }: Pick<QuestionInput, 'samples'>,
   found: readonly Observation[],
   sampledOf: SampleFilesOf,
 ): WindowSamples[] {
@@ -62,7 +56,7 @@ const ascending = (latencies: Float32Array) =>
   sortedCopy(latencies.map((latency) => Math.max(LEAST_MS, latency)));
 
 /** Returns a percentile of each window that has enough samples for it. */
-export const ownPercentiles = (windows: readonly WindowSamples[], p: number): WindowValue[] =>
+const ownPercentiles = (windows: readonly WindowSamples[], p: number): WindowValue[] =>
   windows
     .filter(({ fromDue }) => carries(fromDue.length, p))
     .map(({ round, fromDue, fromSent }) => ({
@@ -95,7 +89,7 @@ const leftTooLate = (windows: readonly WindowValue[]): boolean =>
  * a median, their lateness takes its place.
  */
 export function percentileMetrics(
-  input: ScenarioInput,
+  input: QuestionInput,
   prefix: LatencyPrefix,
   ids: readonly PercentileId[],
   sampledOf: SampleFilesOf = SAMPLES[prefix],
@@ -115,16 +109,16 @@ export function percentileMetrics(
           );
         }
         return [
-          defined({
+          {
             contestant,
-            metric: `${prefix}-${id}` as const,
+            metric: `${prefix}-${id}`,
             unit: 'ms',
             condition,
             ...typical,
             censored: typical.high >= deadlineOf(found, prefix) || undefined,
             rounds: [...eachRound(own, (each) => geometricMean(each.map(({ fromDue }) => fromDue))).values()],
             windows: { seconds: found[0]?.window.seconds ?? 0, each: own },
-          }),
+          },
         ];
       });
     }),
@@ -142,7 +136,7 @@ const deadlineOf = (found: readonly Observation[], prefix: LatencyPrefix): numbe
 
 /** Returns a percentile of a window as a measure. */
 export const percentileOf = (
-  input: Pick<ScenarioInput, 'samples'>,
+  input: Pick<QuestionInput, 'samples'>,
   prefix: LatencyPrefix,
   id: PercentileId,
   sampledOf: SampleFilesOf = SAMPLES[prefix],
@@ -158,7 +152,7 @@ export const percentileOf = (
  * light request that reaches it.
  */
 export function percentileComparisons(
-  input: ScenarioInput,
+  input: QuestionInput,
   prefix: LatencyPrefix,
   id: PercentileId,
   metrics: readonly Metric[],

@@ -1,3 +1,4 @@
+import type { Milliseconds } from '@cpu-bound/measure/model';
 import type { Look } from '@cpu-bound/stats/looks';
 import { type BoundsComparison, compareRatesWithin } from '@cpu-bound/stats/rate-pairs';
 import {
@@ -8,14 +9,9 @@ import {
   ratesWithin,
 } from '@cpu-bound/stats/rate-within';
 import type { Interval } from '@cpu-bound/stats/verdict';
-import {
-  type Comparison,
-  type ContestantFacts,
-  familiesOf,
-  kindOf,
-  type Milliseconds,
-  type RateSearch,
-} from '../model.ts';
+import type { Comparison, RateSearch } from '../model/analysis.ts';
+import type { ContestantFacts } from '../model/run.ts';
+import { familiesOf, kindOf } from '../model.ts';
 
 /**
  * The largest rate of a contestant within a target: the rate at which half of the windows keep it. An end is open where

@@ -1,16 +1,24 @@
-import { defined } from '@cpu-bound/workload/defined';
+import type { Accounting } from '@cpu-bound/measure/model';
+import { compareThese } from '@cpu-bound/stats/compare-pairs';
+import { LOOKS } from '@cpu-bound/stats/looks';
+import { pairLevel } from '@cpu-bound/stats/verdict';
 import * as format from '../format.ts';
-import type { Accounting, Analysis, Run, Validity, VoidWindow, WindowResult } from '../model.ts';
+import type { Analysis, SentinelCheck, Validity } from '../model/analysis.ts';
+import type { Condition } from '../model/plan.ts';
+import type { VoidWindow, WindowResult } from '../model/results.ts';
+import type { Run } from '../model/run.ts';
+import { conditionKey, kindOf } from '../model.ts';
 import { doubtsOf } from './doubts.ts';
 import { machineQuality } from './machine.ts';
+import { blocksByRound, type Measure, throughput } from './measures.ts';
 import type { Observation } from './observations.ts';
 import { aboutFunction } from './own-function.ts';
-import { sentinelsOf } from './sentinel.ts';
+import { percentileOf } from './percentiles.ts';
 
 /** Collects the evidence for and against believing this run. */
 export function validityOf(run: Run, all: readonly Observation[]): Validity {
   const { manifest, results, notRun } = run;
-  return defined({
+  return {
     sentinels: sentinelsOf(run, all),
     machine: machineQuality(run, all),
     gates: runGates(run),
@@ -48,7 +56,7 @@ export function validityOf(run: Run, all: readonly Observation[]): Validity {
         })),
       ),
     ],
-  });
+  };
 }
 
 /** Warns if the oracle was too slow to check all answers of a workload whose answers differ. */
@@ -89,7 +97,7 @@ const MOST_VOID_SHARE = 0.02;
  * The conditions under which the figures of a run may be read. They are fixed beforehand, and are the same for any
  * contestants.
  */
-export function runGates(run: Run): Gate[] {
+function runGates(run: Run): Gate[] {
   const blocks = run.results.flatMap((result) => result.blocks);
   const voids = blocks.flatMap((block) => block.voids);
   const measured = blocks.flatMap((block) => block.windows);
@@ -139,4 +147,62 @@ function generatorLimits(voids: readonly VoidWindow[]): Gate[] {
     limited.length === 1 ? ['1 window', 'it has'] : [`${limited.length} windows`, 'they have'];
   const detail = `in ${many} the load generator was the limit and not the service, so ${have} no figure: ${names}`;
   return [{ id: 'generator', ok: false, detail }];
+}
+
+/**
+ * Compares the twin with the baseline: the same program under a second name, through the same windows. It is an
+ * equivalence test by the procedure that compares contestants. It covers throughput and median latency, each under the
+ * condition that was measured most often. Both intervals hold at once, or a sound run would be called faulty twice as
+ * often as stated.
+ *
+ * @param all the run's observations, the twin's among them
+ */
+function sentinelsOf(run: Run, all: readonly Observation[]): SentinelCheck[] {
+  const { baseline } = run.manifest;
+  const ours = all.filter(({ subject }) => subject.contestant === baseline);
+  const median = percentileOf(run, 'latency', 'p50');
+  const loadedBy = (kind: 'closed' | 'open', measure: Measure) => ({
+    measure,
+    loaded: ours.filter(({ window }) => window.load?.kind === kind && !window.fault),
+  });
+  const tested = [loadedBy('closed', throughput), loadedBy('open', median)].filter(({ loaded }) =>
+    loaded.some(isTwin),
+  );
+  const level = tested.length === 0 ? LEVEL : pairLevel({ pairs: tested.length, level: LEVEL });
+  return tested.flatMap(({ measure, loaded }) =>
+    mostOften(loaded, (found, condition) => {
+      const { metric } = measure;
+      const { margin = 0.05, better = 'higher' } = kindOf(metric);
+      const options = { margin, higherIsBetter: better === 'higher', level, looks: LOOKS };
+      const [twin, own] = [found.filter(isTwin), found.filter((observation) => !isTwin(observation))].map(
+        (observations, index) => ({
+          id: `${index}`,
+          values: blocksByRound(observations, measure),
+        }),
+      );
+      const [compared] = twin && own ? compareThese([[twin, own]], options) : [];
+      if (!compared) return undefined;
+      const { ratio, verdict } = compared;
+      const differs = verdict === 'better' || verdict === 'worse';
+      return { metric, condition, ratio, ok: verdict === 'equivalent', differs };
+    }),
+  );
+}
+
+/** The probability that neither check finds a difference in a sound run. */
+const LEVEL = 0.95;
+
+const isTwin = ({ subject }: Observation) => subject.twin;
+
+/** Returns the check of the condition in which most rounds have both. */
+function mostOften(
+  found: readonly Observation[],
+  checkOf: (found: readonly Observation[], condition: Condition) => SentinelCheck | undefined,
+): SentinelCheck[] {
+  const groups = Map.groupBy(found, ({ window }) => conditionKey(window.condition));
+  const checks = [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return (first && checkOf(group, first.window.condition)) ?? [];
+  });
+  return checks.sort((a, b) => b.ratio.n - a.ratio.n).slice(0, 1);
 }

@@ -1,6 +1,5 @@
-import type { Milliseconds, Seconds } from '../model.ts';
-import type { RunSettings } from './config.ts';
-import type { RunFlags, Surroundings } from './flags.ts';
+import type { Milliseconds, Seconds } from '@cpu-bound/measure/model';
+import type { RunFlags, RunSettings, Surroundings } from './config.ts';
 
 const UNITS: Readonly<Record<string, Seconds>> = { s: 1, m: 60, h: 3_600 };
 
@@ -33,7 +32,7 @@ export function p99Of(text: string, problems: string[]): Milliseconds | undefine
 export function amountsOf(
   flags: RunFlags,
   measured: readonly string[],
-  { scenarios }: Pick<Surroundings, 'scenarios'>,
+  { questions }: Pick<Surroundings, 'questions'>,
   problems: string[],
 ) {
   const { rounds, longest, rate, p99 } = flags;
@@ -45,7 +44,7 @@ export function amountsOf(
     problems.push(`--longest ${longest}: accepted: seconds from 1 to 600`);
   const perSecond = rate === undefined ? undefined : rateOf(rate, problems);
   const readersOf = (flag: 'rate' | 'p99') =>
-    scenarios.filter((scenario) => scenario.flags?.includes(flag)).map(({ id }) => id);
+    questions.filter((question) => question.flags?.includes(flag)).map(({ id }) => id);
   const isRead = (flag: 'rate' | 'p99') => readersOf(flag).some((id) => measured.includes(id));
   const reader = readersOf('rate').join();
   if (perSecond !== undefined && !isRead('rate'))

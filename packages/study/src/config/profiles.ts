@@ -1,4 +1,4 @@
-import type { Milliseconds, Seconds } from '../model.ts';
+import type { Milliseconds, Seconds } from '@cpu-bound/measure/model';
 
 /**
  * An amount of measuring, and the time that it promises to take. Verdicts are read after ten rounds for the first time
@@ -17,7 +17,7 @@ export type Profile = {
    * stall.
    */
   readonly firstBlocks: number;
-  /** True if the variants that a manifest names for a scenario are measured as well. */
+  /** True if the variants that a manifest names for a question are measured as well. */
   readonly withVariants: boolean;
   /**
    * True if a question has all its conditions: every size of a task, every failure. Otherwise it has the most

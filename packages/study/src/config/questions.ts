@@ -1,10 +1,9 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import type { Seconds } from '@cpu-bound/measure/model';
 import { firstLook } from '@cpu-bound/stats/looks';
 import { pairsAmong } from '@cpu-bound/stats/verdict';
-import { defined } from '@cpu-bound/workload/defined';
-import { familiesOf, type Seconds } from '../model.ts';
-import type { RunSettings } from './config.ts';
-import { listOf, type RunFlags, type Surroundings } from './flags.ts';
+import { familiesOf } from '../model.ts';
+import { listOf, type RunFlags, type RunSettings, type Surroundings } from './config.ts';
 import {
   askedByName,
   asks,
@@ -14,13 +13,12 @@ import {
   type ProfileName,
   profiles,
 } from './profiles.ts';
-import { ofRequests } from './requests.ts';
 
 /** Returns the profile, the questions that are asked, and those of them that are measured. */
 export function questionsOf(flags: RunFlags, surroundings: Surroundings, problems: string[]) {
   const profileName = profileNamed(flags.profile ?? 'standard', problems);
   problems.push(...problemsOfSoak(flags, profileName));
-  const scenarios = chosenScenarios(flags, profileName, surroundings, problems);
+  const scenarios = chosenQuestions(flags, profileName, surroundings, problems);
   const ofFile = flags.requests !== undefined;
   return {
     profileName,
@@ -53,21 +51,21 @@ function problemsOfSoak(flags: RunFlags, profileName: ProfileName | undefined): 
   );
 }
 
-/** Returns the named scenarios, or those of the profile, in the order of the report. */
-function chosenScenarios(
+/** Returns the named questions, or those of the profile, in the order of the report. */
+function chosenQuestions(
   { scenarios: named, against, requests }: RunFlags,
   profileName: ProfileName | undefined,
-  { scenarios }: Surroundings,
+  { questions }: Surroundings,
   problems: string[],
 ): string[] {
-  const ids = scenarios.map(({ id }) => id);
+  const ids = questions.map(({ id }) => id);
   const byName = listOf(named);
   // Two checkouts are compared by verdicts alone, and requests from a file are asked about with all conditions.
   const inBreadth = against === undefined && requests === undefined;
-  const chosen = scenarios.filter(({ id, profiles: asking, once }) =>
+  const chosen = questions.filter(({ id, profiles: asking, once }) =>
     byName
       ? byName.includes(id)
-      : profileName && asks(profileName, { profiles: asking, ...(inBreadth && once && { once }) }),
+      : profileName && asks(profileName, { profiles: asking, once: inBreadth ? once : undefined }),
   );
   for (const name of byName?.filter((id) => !ids.includes(id)) ?? [])
     problems.push(`--scenarios ${name}: unknown; accepted: ${ids.join(', ')}`);
@@ -97,19 +95,19 @@ type ProfileInput = Pick<RunSettings, 'byName' | 'contestants'> & {
 export function profileOf(
   name: ProfileName,
   { byName, measured, contestants, rounds, isAgainst, goOn }: ProfileInput,
-  { scenarios }: Surroundings,
+  { questions }: Surroundings,
 ): Pick<RunSettings, 'profile' | 'promisedSeconds' | 'goOn'> {
   const { promisedSeconds: profileSeconds } = profiles[name];
   if (name === SOAK) return { profile: profiles[name], promisedSeconds: goOn?.within ?? profileSeconds };
   const asked: Profile = isAgainst ? inDepth(profiles[name]) : profiles[name];
   const adapted = byName ? askedByName(asked) : asked;
-  const named = scenarios
+  const named = questions
     .filter(({ id }) => measured.includes(id))
     .reduce((sum, { byNameSeconds = BY_NAME_SECONDS }) => sum + byNameSeconds, 0);
   const promised = byName && !profiles[name].inFull ? Math.min(profileSeconds, named) : profileSeconds;
   const found = profileFor(contestants, adapted, promised, isAgainst ? ROUNDS_AGAINST : undefined);
-  if (rounds !== undefined) return defined({ profile: { ...found.profile, rounds }, goOn });
-  return defined(isAgainst ? { profile: found.profile, goOn } : { ...found, goOn });
+  if (rounds !== undefined) return { profile: { ...found.profile, rounds }, goOn };
+  return isAgainst ? { profile: found.profile, goOn } : { ...found, goOn };
 }
 
 /** A profile's rounds and times are made for this number of contestants, and the baseline's twin. */
@@ -139,4 +137,15 @@ export function profileFor(
     profile: { ...profile, rounds },
     promisedSeconds: Math.round((promised * larger * rounds) / profile.rounds),
   };
+}
+
+/** Returns the chosen questions that requests from a file can answer. If there are none, that is a problem. */
+function ofRequests(chosen: readonly string[], { questions }: Surroundings, problems: string[]): string[] {
+  const able = questions.filter((question) => question.ofRequests).map(({ id }) => id);
+  const asked = chosen.filter((id) => able.includes(id));
+  if (chosen.length > 0 && asked.length === 0)
+    problems.push(
+      `--scenarios ${chosen.join(',')}: needs a workload of the bench’s own; accepted with --requests: ${able.join(', ')}`,
+    );
+  return asked;
 }

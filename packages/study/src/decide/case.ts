@@ -1,7 +1,9 @@
+import type { Milliseconds } from '@cpu-bound/measure/model';
 import { FEWEST_ROUNDS } from '@cpu-bound/stats/rate-within';
 import { isBusy, type RateFigure, rangeOf, rateFigures } from '../analyse/rates-within.ts';
 import * as format from '../format.ts';
-import { type Analysis, type Milliseconds, MOST_BUSY } from '../model.ts';
+import type { Analysis } from '../model/analysis.ts';
+import { MOST_BUSY } from '../model.ts';
 import { type MeasuredRate, type Measurements, measurementsIn, type StrategyRates } from './measurements.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { type Comparison, familiesOf, type Undecided } from '../model.ts';
+import type { Comparison, Undecided } from '../model/analysis.ts';
+import { familiesOf } from '../model.ts';
 
 /** Returns the run as if only these contestants had taken part. */
 export const withOnly = <A extends Undecided>(analysis: A, ids: readonly string[]): A => ({

@@ -2,27 +2,20 @@ import { type BlockValues, runLike, smallestFound, tablesOf } from '@cpu-bound/s
 import { mean, quantile } from '@cpu-bound/stats/moments';
 import type { Verdict } from '@cpu-bound/stats/verdict';
 import { inverse, pairsAmong } from '@cpu-bound/stats/verdict';
-import { findMetric } from '../analyse/look-up.ts';
-import { pairOf } from '../analyse/pairs.ts';
-import {
-  type Absence,
-  type Analysis,
-  type Cell,
-  type Comparison,
-  type Decision,
-  type Flip,
-  familiesOf,
-  GROUPS,
-  kindOf,
-  type Measured,
-  type Metric,
-  type NeedResult,
-  type PairRelation,
-  type Resolution,
-  type ScenarioAnalysis,
-  type Standing,
-  type Undecided,
-} from '../model.ts';
+import { findMetric, pairOf } from '../analyse/look-up.ts';
+import type { Analysis, Comparison, Metric, ScenarioAnalysis, Undecided } from '../model/analysis.ts';
+import type {
+  Absence,
+  Cell,
+  Decision,
+  Flip,
+  Measured,
+  NeedResult,
+  PairRelation,
+  Resolution,
+  Standing,
+} from '../model/decision.ts';
+import { familiesOf, GROUPS, kindOf } from '../model.ts';
 import { amongMain, comparable, questionedIn, withOnly, wrongAnswers } from './contestants.ts';
 import { type Answer, type AnyNeedSource, type Need, unmeasuredNeeds } from './need.ts';
 import { isCounted, relationIn, standingsOf } from './standing.ts';

@@ -1,12 +1,7 @@
 import { LOOKS } from '@cpu-bound/stats/looks';
-import {
-  type Cell,
-  type Decision,
-  type Figure,
-  isCount,
-  type NeedFigures,
-  type NeedResult,
-} from '../model.ts';
+import type { Figure, NeedFigures } from '../model/answer.ts';
+import type { Cell, Decision, NeedResult } from '../model/decision.ts';
+import { isCount } from '../model.ts';
 import { pairIn, relationIn } from './standing.ts';
 
 /** Returns the number that a figure is ordered by; of a bound, the bound. */

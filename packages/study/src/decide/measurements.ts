@@ -1,12 +1,7 @@
 import { conditionsIn, coreTime, findMetric, kernelTime, metricsUnder } from '../analyse/look-up.ts';
-import {
-  type Analysis,
-  type ContestantFacts,
-  type Interval,
-  type Metric,
-  type RateSearch,
-  sameInput,
-} from '../model.ts';
+import type { Analysis, Metric, RateSearch } from '../model/analysis.ts';
+import type { ContestantFacts } from '../model/run.ts';
+import { type Interval, sameInput } from '../model.ts';
 import { questionedIn } from './contestants.ts';
 
 /** The p99 of a typical window, with the windows; in milliseconds. */

@@ -1,20 +1,12 @@
 import { LOOKS } from '@cpu-bound/stats/looks';
 import type { Interval, Verdict } from '@cpu-bound/stats/verdict';
-import { metricsUnder } from '../analyse/look-up.ts';
+import { metricsUnder, pairOf, pairsUnder } from '../analyse/look-up.ts';
 import { metricOver } from '../analyse/measures.ts';
-import { pairOf, pairsUnder } from '../analyse/pairs.ts';
 import { typicalOf } from '../analyse/percentiles.ts';
-import type {
-  Comparison,
-  Condition,
-  Flip,
-  Measured,
-  Metric,
-  MetricId,
-  NeedResult,
-  ScenarioAnalysis,
-  Undecided,
-} from '../model.ts';
+import type { Comparison, Metric, ScenarioAnalysis, Undecided } from '../model/analysis.ts';
+import type { Flip, Measured, NeedResult } from '../model/decision.ts';
+import type { Condition } from '../model/plan.ts';
+import type { MetricId } from '../model.ts';
 
 /** The findings of a run about a need: what the decision keeps of them, and how they compare. */
 export type Answer = Omit<Measured, 'when'> & {

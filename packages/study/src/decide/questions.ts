@@ -1,6 +1,8 @@
 import { firstLook, nextLook } from '@cpu-bound/stats/looks';
 import { pairsAmong } from '@cpu-bound/stats/verdict';
-import { ABSENCES, type Analysis, type NeedResult } from '../model.ts';
+import type { Analysis } from '../model/analysis.ts';
+import type { NeedResult } from '../model/decision.ts';
+import { ABSENCES } from '../model.ts';
 import { amongMain } from './contestants.ts';
 import type { AnyNeedSource } from './need.ts';
 import type { Weights } from './rank.ts';

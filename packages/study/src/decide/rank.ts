@@ -1,4 +1,4 @@
-import type { NeedResult, Standing } from '../model.ts';
+import type { NeedResult, Standing } from '../model/decision.ts';
 import { advantagesOf, isCounted, isOpenRelation, isUnjudged, seenBy } from './standing.ts';
 
 /** What a ranking reads of a decision. */

@@ -1,18 +1,9 @@
 import * as format from '../format.ts';
-import {
-  type Analysis,
-  type AnswerRow,
-  type ContestantFacts,
-  type Decision,
-  type Figure,
-  type Load,
-  type LoadOutcome,
-  type NeedFigures,
-  type NeedResult,
-  type Price,
-  ROWS,
-  type RowId,
-} from '../model.ts';
+import type { Analysis } from '../model/analysis.ts';
+import type { AnswerRow, Figure, Load, LoadOutcome, NeedFigures, Price } from '../model/answer.ts';
+import type { Decision, NeedResult, RowId } from '../model/decision.ts';
+import type { ContestantFacts } from '../model/run.ts';
+import { ROWS } from '../model.ts';
 import { answerCase, exampleOf, type ReaderCase, type StrategyCase } from './case.ts';
 import { amongMain } from './contestants.ts';
 import { figuresIn, leadersIn } from './figures.ts';

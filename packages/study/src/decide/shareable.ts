@@ -1,5 +1,5 @@
 import { ALL_SAMPLES } from '@cpu-bound/workload';
-import type { Analysis } from '../model.ts';
+import type { Analysis } from '../model/analysis.ts';
 import { decide } from './decision.ts';
 import type { AnyNeedSource } from './need.ts';
 

@@ -1,5 +1,5 @@
 import { inverse, opposite, type Verdict } from '@cpu-bound/stats/verdict';
-import type { NeedResult, PairRelation, Standing } from '../model.ts';
+import type { NeedResult, PairRelation, Standing } from '../model/decision.ts';
 
 /** Returns the pair as seen from `id`; undefined if `id` is not part of it. */
 export function seenFrom(id: string, pair: PairRelation): PairRelation | undefined {

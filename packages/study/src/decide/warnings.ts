@@ -1,5 +1,6 @@
 import { inPercent } from '../format.ts';
-import type { Manifest, Undecided } from '../model.ts';
+import type { Undecided } from '../model/analysis.ts';
+import type { Manifest } from '../model/run.ts';
 import { questionedIn, wrongAnswers } from './contestants.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { Accounting, Environment, Milliseconds, Seconds } from '@cpu-bound/measure/model';
 import type { PairComparison } from '@cpu-bound/stats/compare-pairs';
 import type { Interval } from '@cpu-bound/stats/verdict';
-import type { Condition } from './condition.ts';
 import type { Decision, Flip } from './decision.ts';
 import type { MetricId } from './metrics.ts';
+import type { Condition } from './plan.ts';
 import type { ContestantFacts, Manifest, StudyPart } from './run.ts';
 
 /** A window's own percentile, from the due times of its requests, and from their send times. */
@@ -35,7 +35,7 @@ export type { Verdict } from '@cpu-bound/stats/verdict';
 /** A pair on one metric. Its interval is simultaneous over all pairs under this condition (docs/adr/0011). */
 export type Comparison = PairComparison & { readonly metric: MetricId; readonly condition: Condition };
 
-/** The part that all analyses share; each scenario adds the data of its own section. */
+/** The part that all analyses share; each question adds the data of its own section. */
 export type ScenarioAnalysis = {
   readonly metrics: readonly Metric[];
   /** All pairs. */

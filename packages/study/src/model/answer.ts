@@ -1,5 +1,4 @@
-import type { Amount, Cell } from './cell.ts';
-import type { Measured, NeedResult, RowId } from './decision.ts';
+import type { Amount, Cell, Measured, NeedResult, RowId } from './decision.ts';
 
 /** The answers of a study as values: figures with their standing, and rows of advice made of them. */
 

@@ -7,7 +7,7 @@ import type {
   Usage,
 } from '@cpu-bound/measure/model';
 import type { Query } from '@cpu-bound/workload';
-import type { FaultKind } from './condition.ts';
+import type { FaultKind } from './plan.ts';
 
 /** The outcome of a poisoned request, and of the service that received it. */
 export type PoisonResult = {

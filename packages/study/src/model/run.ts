@@ -122,9 +122,9 @@ export type Manifest = {
   /** The time that the run promises to take; absent if the number of rounds was given. */
   readonly promisedS?: Seconds;
   readonly contestants: readonly ContestantFacts[];
-  /** Variants of the contestants that some scenario measures as well. */
+  /** Variants of the contestants that some question measures as well. */
   readonly variants?: readonly ContestantFacts[];
-  /** The omissions of the scenarios on this machine, with their reasons. */
+  /** The omissions of the questions on this machine, with their reasons. */
   readonly leftOut?: readonly (Omission & { readonly scenario: string })[];
   /** Contestants that were asked for and could not take part, with the reasons. */
   readonly missing: readonly MissingContestant[];

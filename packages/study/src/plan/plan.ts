@@ -1,11 +1,16 @@
 import { isElsewhere, isStartable, rateSetters } from '@cpu-bound/measure/contestants/manifest';
 import { seededRandom } from '@cpu-bound/stats/random';
-import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../config/config.ts';
-import type { Manifest, Omission, Trial, Window } from '../model.ts';
-import type { OwnStart, PlanSource, ScenarioPlan, SittingWindow } from './scenario-plan.ts';
+import type { Omission, Trial, Window } from '../model/plan.ts';
+import type { Manifest } from '../model/run.ts';
 import { shareWindows, sittingOf } from './sitting.ts';
-import { headlineClosed } from './windows.ts';
+import {
+  headlineClosed,
+  type OwnStart,
+  type PlanSource,
+  type QuestionPlan,
+  type SittingWindow,
+} from './windows.ts';
 
 /** The most short sittings that fill the time that is left; each ends with the time. */
 const FILLERS = 40;
@@ -24,31 +29,31 @@ export type RunPlan = {
 };
 
 /** Collects the windows and starts of each question, and makes from them all trials of a run and its omissions. */
-export function planOf(config: Config, scenarios: readonly PlanSource[]): RunPlan {
-  const asked = scenarios.filter(({ ofRequests }) => !config.requests || ofRequests);
-  const wishes = asked.map((scenario) => ({ scenario, wished: scenario.plan(config) }));
-  const plans = wishes.map(({ scenario, wished }) => ({ ...scenario, ...feasible(wished, config) }));
-  const ofWorkloads = scenarios
-    .filter((scenario) => !asked.includes(scenario))
+export function planOf(config: Config, questions: readonly PlanSource[]): RunPlan {
+  const asked = questions.filter(({ ofRequests }) => !config.requests || ofRequests);
+  const wishes = asked.map((question) => ({ question, wished: question.plan(config) }));
+  const plans = wishes.map(({ question, wished }) => ({ ...question, ...feasible(wished, config) }));
+  const ofWorkloads = questions
+    .filter((question) => !asked.includes(question))
     .map(({ id }) => ({
       scenario: id,
       reason: 'it needs a workload, and this run sends requests from a file',
     }));
-  const leftOut = wishes.flatMap(({ scenario, wished }) =>
-    omissions(scenario, wished, config).map((omission) => ({ scenario: scenario.id, ...omission })),
+  const leftOut = wishes.flatMap(({ question, wished }) =>
+    omissions(question, wished, config).map((omission) => ({ scenario: question.id, ...omission })),
   );
   return { trials: trialsOf(config, plans), leftOut: [...leftOut, ...ofWorkloads] };
 }
 
-export const plan = (config: Config, scenarios: readonly PlanSource[]): readonly Trial[] =>
-  planOf(config, scenarios).trials;
+export const plan = (config: Config, questions: readonly PlanSource[]): readonly Trial[] =>
+  planOf(config, questions).trials;
 
 /**
  * Returns all trials of a run, in the order of measuring: breadth before depth (docs/adr/0048). The first round has
  * everything, so that each need has a figure. The sittings of the other rounds follow. Then come the starts of one
- * scenario after another, in a seeded order within each round. If time is short, later scenarios matter less.
+ * question after another, in a seeded order within each round. If time is short, later questions matter less.
  */
-function trialsOf(config: Config, plans: readonly QuestionPlan[]): Trial[] {
+function trialsOf(config: Config, plans: readonly PlannedQuestion[]): Trial[] {
   const { rounds } = config.profile;
   const plansIn = (round: number) => plans.map((question) => inRound(question, round, config));
   const windowsIn = (round: number) => {
@@ -62,7 +67,7 @@ function trialsOf(config: Config, plans: readonly QuestionPlan[]): Trial[] {
     const windows = windowsIn(round);
     return windows.length > 0 ? [sittingOf(config, round, windows, `sitting/${round}`)] : [];
   };
-  const startsOf = (round: number) => (question: QuestionPlan, index: number) => {
+  const startsOf = (round: number) => (question: PlannedQuestion, index: number) => {
     const importance = round === 1 ? Math.min(FIRST_IMPORTANCE, index) : index;
     const starts = inRound(question, round, config).starts.map((start) =>
       startOf(start, question.id, round, importance, config.seed),
@@ -79,14 +84,14 @@ function trialsOf(config: Config, plans: readonly QuestionPlan[]): Trial[] {
   ];
 }
 
-type QuestionPlan = ScenarioPlan & Pick<PlanSource, 'id' | 'once'>;
+type PlannedQuestion = QuestionPlan & Pick<PlanSource, 'id' | 'once'>;
 
 /**
- * Returns the windows and starts of a scenario in one of the rounds. A question that is asked once is asked in the
+ * Returns the windows and starts of a question in one of the rounds. A question that is asked once is asked in the
  * first.
  */
 function inRound(
-  { id, once, sitting = [], starts = [] }: QuestionPlan,
+  { id, once, sitting = [], starts = [] }: PlannedQuestion,
   round: number,
   { profile, profileName }: Config,
 ) {
@@ -99,7 +104,7 @@ function inRound(
  * Returns the blocks of the headline's closed loop in a round: they measure the throughput of which open-loop rates are
  * multiples.
  */
-function capacityFor(config: Config, plans: readonly ScenarioPlan[], blocks: number): SittingWindow[] {
+function capacityFor(config: Config, plans: readonly QuestionPlan[], blocks: number): SittingWindow[] {
   const inSittings = shareWindows(plans.flatMap(({ sitting = [] }) => sitting));
   const open = [
     ...inSittings.map(({ window, contestants }) => ({ load: window.load, contestants })),
@@ -119,23 +124,23 @@ function capacityFor(config: Config, plans: readonly ScenarioPlan[], blocks: num
 }
 
 /** Leaves out restarts of a service that the bench did not start. */
-function feasible({ sitting, starts = [] }: ScenarioPlan, { contestants }: Config): ScenarioPlan {
+function feasible({ sitting, starts = [] }: QuestionPlan, { contestants }: Config): QuestionPlan {
   const canStart = (id: string) =>
     contestants.every((contestant) => contestant.id !== id || isStartable(contestant));
   const own = starts
     .map((start) => ({ ...start, contestant: [start.contestant].flat().filter(canStart) }))
     .filter(({ contestant }) => contestant.length > 0);
-  return defined({ sitting, starts: own });
+  return { sitting, starts: own };
 }
 
-/** Returns the omissions of a scenario on this machine, with their reasons. */
-function omissions(scenario: PlanSource, { starts = [] }: ScenarioPlan, config: Config): Omission[] {
+/** Returns the omissions of a question on this machine, with their reasons. */
+function omissions(question: PlanSource, { starts = [] }: QuestionPlan, config: Config): Omission[] {
   const here = config.contestants.filter(isStartable);
   const needStarts = config.contestants
     .filter(isElsewhere)
     .filter(({ id }) => starts.some(({ contestant }) => [contestant].flat().includes(id)));
   return [
-    ...(here.length > 0 ? (scenario.leftOut?.({ ...config, contestants: here }) ?? []) : []),
+    ...(here.length > 0 ? (question.leftOut?.({ ...config, contestants: here }) ?? []) : []),
     ...needStarts.map(({ id }) => ({
       contestant: id,
       reason: 'it runs elsewhere: the bench can neither start nor stop it',
@@ -151,7 +156,7 @@ function omissions(scenario: PlanSource, { starts = [] }: ScenarioPlan, config: 
  */
 function fillers(
   config: Config,
-  plans: readonly (ScenarioPlan & { readonly id: string })[],
+  plans: readonly (QuestionPlan & { readonly id: string })[],
   sitting: ReturnType<typeof shareWindows>,
 ): Trial[] {
   const { id: window } = headlineClosed(config, 1).window;
@@ -174,22 +179,22 @@ function fillers(
 
 function startOf(
   { name, contestant, changes, windows }: OwnStart,
-  scenario: string,
+  question: string,
   round: number,
   importance: number,
   seed: string,
 ): Trial {
   const ids = [contestant].flat();
-  return defined({
-    id: `${scenario}/${round}/${name}`,
+  return {
+    id: `${question}/${round}/${name}`,
     round,
     subjects: ids.map((id) => ({ name: id, contestant: id, twin: false })),
     changes,
     blocks: windows.map((window) => ({
       id: window.id,
-      window: { ...window, questions: [scenario] } satisfies Window,
+      window: { ...window, questions: [question] } satisfies Window,
       order: seededRandom(`${seed}/${round}/${window.id}`).shuffle(ids),
     })),
     importance,
-  });
+  };
 }

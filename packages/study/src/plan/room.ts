@@ -1,10 +1,10 @@
+import type { Seconds } from '@cpu-bound/measure/model';
 import { type Config, UsageError } from '../config/config.ts';
-import { forTask } from '../config/examined.ts';
 import { type Askable, asks, largerThan, type Profile, profiles } from '../config/profiles.ts';
-import type { Seconds, Trial } from '../model.ts';
-import { expectedSeconds } from './expect.ts';
+import { forTask } from '../config/settings.ts';
+import type { Trial } from '../model/plan.ts';
 import { plan } from './plan.ts';
-import type { PlanSource } from './scenario-plan.ts';
+import { expectedSeconds, type PlanSource } from './windows.ts';
 
 /** The last windows of a single round may be left out to keep the time; the earlier ones are a result. */
 const CUT_SHORT = 1.5;
@@ -20,7 +20,7 @@ const CUT_SHORT = 1.5;
 export function assertRoom(
   config: Config,
   trials: readonly Trial[],
-  scenarios: readonly (PlanSource & Askable)[],
+  questions: readonly (PlanSource & Askable)[],
   command: (changes: string) => string,
 ): void {
   const { promisedSeconds: promised, taskSeconds = 0, profile, profileName } = config;
@@ -34,7 +34,7 @@ export function assertRoom(
       { ...config, profileName: name, profile: { ...profiles[name], rounds } },
       taskSeconds,
     );
-    const asking = scenarios.filter((scenario) => asks(name, scenario));
+    const asking = questions.filter((question) => asks(name, question));
     return leastSeconds(plan(other, asking), other.profile) <= profiles[name].promisedSeconds * factor;
   });
   const remedy = command(

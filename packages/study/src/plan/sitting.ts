@@ -1,13 +1,12 @@
 import { seededRandom } from '@cpu-bound/stats/random';
-import { defined } from '@cpu-bound/workload/defined';
 import type { Config } from '../config/config.ts';
-import { type Block, HEADLINE_CLOSED, type Subject, type Trial, type Window } from '../model.ts';
-import { blockOrders } from './order.ts';
-import type { SittingWindow } from './scenario-plan.ts';
+import type { Block, Subject, Trial, Window } from '../model/plan.ts';
+import { HEADLINE_CLOSED } from '../model.ts';
+import type { SittingWindow } from './windows.ts';
 
 type SharedWindow = SittingWindow & { readonly questions: readonly string[] };
 
-export const twinOf = (baseline: string): Subject => ({
+const twinOf = (baseline: string): Subject => ({
   name: `${baseline}-twin`,
   contestant: baseline,
   twin: true,
@@ -27,13 +26,13 @@ export function shareWindows(
     const contestants = same.some((wish) => wish.contestants === undefined)
       ? undefined
       : [...new Set(same.flatMap((wish) => wish.contestants ?? []))];
-    return defined({
+    return {
       window,
       blocks: Math.max(...same.map(({ blocks = 1 }) => blocks)),
       contestants,
       variants: [...new Set(same.flatMap(({ variants = [] }) => variants))],
       questions: [...new Set(same.flatMap(({ question }) => (question === undefined ? [] : [question])))],
-    });
+    };
   });
 }
 
@@ -78,4 +77,17 @@ export function sittingOf(config: Config, round: number, shared: readonly Shared
 function closedFirst(blocks: readonly Block[], limit: number): Block[] {
   const first = blocks.filter(({ window }) => window.id === HEADLINE_CLOSED).slice(0, limit);
   return [...first, ...blocks.filter((block) => !first.includes(block))];
+}
+
+/**
+ * Orders the subjects in each of a round's blocks: at random, and balanced over the blocks. Each block begins one
+ * position further in a shuffled circle. Every second block has the opposite direction, so that no contestant always
+ * follows the same one.
+ */
+export function blockOrders(subjects: readonly string[], blocks: number, seed: string): string[][] {
+  const circle = seededRandom(seed).shuffle(subjects);
+  return Array.from({ length: blocks }, (_, block) => {
+    const step = block % 2 === 0 ? 1 : circle.length - 1;
+    return circle.map((_, place) => circle[(block + place * step) % circle.length] ?? '');
+  });
 }

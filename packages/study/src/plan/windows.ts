@@ -1,7 +1,55 @@
+import type { Seconds } from '@cpu-bound/measure/model';
 import type { Query } from '@cpu-bound/workload';
 import type { Config } from '../config/config.ts';
-import { HEADLINE_CLOSED, type OpenLoad, type RateBase, type Seconds } from '../model.ts';
-import type { SittingWindow } from './scenario-plan.ts';
+import type { Askable, Profile } from '../config/profiles.ts';
+import type { Block, Omission, OpenLoad, RateBase, Trial, Window } from '../model/plan.ts';
+import { HEADLINE_CLOSED } from '../model.ts';
+
+/**
+ * A window that a question has in the sitting of each round. If several questions have the same window, it is measured
+ * once.
+ */
+export type SittingWindow = {
+  readonly window: Omit<Window, 'questions'>;
+  /** The number of blocks in a round; absent: one. */
+  readonly blocks?: number;
+  /** The only contestants that have this window; absent: all, and the baseline's twin. */
+  readonly contestants?: readonly string[];
+  /** Variants that have this window as well. */
+  readonly variants?: readonly string[];
+  /** The largest number of rounds; absent: all. */
+  readonly rounds?: number;
+  /** True if the window is measured only when another question has it, too. */
+  readonly onlyIfShared?: true;
+};
+
+/**
+ * A start apart from the sitting: of one contestant with a fault or other workers, or of several under other
+ * conditions.
+ */
+export type OwnStart = {
+  /** A name that distinguishes the starts of one contestant and question. */
+  readonly name: string;
+  readonly contestant: string | readonly string[];
+  readonly changes?: NonNullable<Trial['changes']>;
+  /** The largest number of rounds: a finding that is the same in every round needs few. */
+  readonly rounds?: number;
+  readonly windows: readonly Omit<Window, 'questions'>[];
+};
+
+/** The windows and starts of a question in every round. */
+export type QuestionPlan = {
+  readonly sitting?: readonly SittingWindow[];
+  readonly starts?: readonly OwnStart[];
+};
+
+/** The part of a question that the plan stage calls. Members are methods, as those of `StudyQuestion` are. */
+export interface PlanSource extends Pick<Askable, 'id' | 'once' | 'ofRequests'> {
+  /** Returns the windows and starts of every round; the plan stage interleaves them. */
+  plan(config: Config): QuestionPlan;
+  /** Returns its omissions with this configuration, with their reasons. */
+  leftOut?(config: Config): readonly Omission[];
+}
 
 /** A window that several questions have. */
 type SharedWindow = Pick<SittingWindow, 'window' | 'blocks'>;
@@ -85,3 +133,55 @@ export const openAt = (config: Config, rate: Rate): SharedWindow => ({
   },
   blocks: config.profile.openBlocks,
 });
+
+/**
+ * The time to start and verify a contestant, and to stop all of a trial, as measured on 2 cores; a run measures its
+ * own.
+ */
+const START: Seconds = 1.1;
+
+const STOP: Seconds = 0.5;
+
+/** The time to settle, open the first connections, receive the last answers and write the samples. */
+const AROUND_A_WINDOW: Seconds = 0.3;
+
+/** The time to time the kernel on all cores, which are busy before, and to read the machine's state. */
+const AROUND_A_BLOCK: Seconds = 0.4;
+
+/** The mean time until a service has answered a task that fails, or was started again. */
+const AFTER_POISON: Seconds = 0.8;
+
+/** The time until the last job of a window is done and the state of every job has been read. */
+const AFTER_JOBS: Seconds = 3;
+
+/**
+ * The share of a probe's deadline that the bench waits on average: most answers come within milliseconds, some never.
+ */
+const PROBES_SHARE = 0.2;
+
+/** The time that a load takes after its window. */
+function afterwards({ load, probe, fault }: Window): Seconds {
+  if (fault?.kind.startsWith('poison-')) return AFTER_POISON;
+  switch (load?.kind) {
+    case 'job':
+      return AFTER_JOBS;
+    case 'open':
+      return load.afterwards?.seconds ?? 0;
+    case 'closed':
+      return probe ? (PROBES_SHARE * probe.timeoutMs) / 1000 : 0;
+    case undefined:
+      return 0;
+  }
+}
+
+export const expectedOfBlock = ({ window, order }: Block): Seconds =>
+  AROUND_A_BLOCK +
+  order.length * (AROUND_A_WINDOW + window.leadInSeconds + window.seconds + afterwards(window));
+
+/** The time that a trial takes before its first block and after its last. */
+export const expectedAround = ({ subjects, changes }: Trial, { warmUpSeconds }: Profile): Seconds =>
+  subjects.length * (START + (changes?.poisoned || changes?.workload ? 0 : warmUpSeconds)) + STOP;
+
+/** The expected time of a trial, for the estimate before the run, and to select what fits into the time. */
+export const expectedSeconds = (trial: Trial, profile: Profile): Seconds =>
+  trial.blocks.reduce((sum, block) => sum + expectedOfBlock(block), expectedAround(trial, profile));

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BenchError, isOutOf } from '@cpu-bound/measure/model/errors';
-import { defined } from '@cpu-bound/workload/defined';
 import writeFileAtomic from 'write-file-atomic';
-import type { Dimensions, Line, Manifest, Run, TrialResult } from '../model.ts';
+import type { Dimensions, Line, TrialResult } from '../model/results.ts';
+import type { Manifest, Run } from '../model/run.ts';
 
 /** The folder is no result of a run, or cannot be written to; the message names what is missing. */
 export class ResultsError extends BenchError {
@@ -133,7 +133,7 @@ export async function readRun(folder: string): Promise<Run> {
     durationS: results.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0),
     interrupted: finished === undefined,
     notRun: finished?.notRun ?? [],
-    ...(finished?.shownS !== undefined && { shownS: finished.shownS }),
+    shownS: finished?.shownS,
     samples: (file) => {
       const bytes = readFileSync(join(folder, layout.samples, file));
       return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
@@ -150,7 +150,7 @@ function trialsOf(lines: readonly Line[]): TrialResult[] {
   const ofTrials = lines.filter((line) => line.kind !== 'finished');
   return [...Map.groupBy(ofTrials, ({ trial }) => trial)].map(([trial, own]) => {
     const end = own.find((line) => line.kind === 'end');
-    return defined({ trial, blocks: own.filter((line) => line.kind === 'block'), end });
+    return { trial, blocks: own.filter((line) => line.kind === 'block'), end };
   });
 }
 

@@ -1,18 +1,19 @@
-import { defined } from '@cpu-bound/workload/defined';
-import {
-  type Block,
-  HEADLINE_CLOSED,
-  type Seconds,
-  type Trial,
-  type VoidWindow,
-  type WindowResult,
-} from '../model.ts';
+import type { Seconds } from '@cpu-bound/measure/model';
+import type { Block, Trial } from '../model/plan.ts';
+import type { VoidWindow, WindowResult } from '../model/results.ts';
+import { HEADLINE_CLOSED } from '../model.ts';
 import type { RunContext } from './context.ts';
 import { referenceFor } from './kernel-times.ts';
-import { isOverloadedBy } from './offered-rate.ts';
-import type { RunningSubject, SideBySide } from './side-by-side.ts';
+import { isOverloadedBy } from './open-task.ts';
+import {
+  GeneratorLimit,
+  ImpossibleWindow,
+  type RunningSubject,
+  type SideBySide,
+  UnsoundWindow,
+  type WindowTask,
+} from './side-by-side.ts';
 import { measureWindow } from './window.ts';
-import { GeneratorLimit, ImpossibleWindow, UnsoundWindow, type WindowTask } from './window-task.ts';
 
 /** Events that the progress display shows. */
 export type TrialEvents = {
@@ -64,17 +65,15 @@ export async function measureBlock(block: Block, run: TrialRun): Promise<void> {
     const subject = trial.subjects.find(({ name }) => name === result.subject);
     if (subject) context.capacities.learn(subject, block.window, result);
   }
-  await context.store.append(
-    defined({
-      kind: 'block' as const,
-      trial: trial.id,
-      block: block.id,
-      reference,
-      windows,
-      voids: outcomes.flatMap((outcome) => ('void' in outcome ? [outcome.void] : [])),
-      overloaded: overloaded.length > 0 ? overloaded : undefined,
-    }),
-  );
+  await context.store.append({
+    kind: 'block',
+    trial: trial.id,
+    block: block.id,
+    reference,
+    windows,
+    voids: outcomes.flatMap((outcome) => ('void' in outcome ? [outcome.void] : [])),
+    overloaded: overloaded.length > 0 ? overloaded : undefined,
+  });
 }
 
 async function measureSubject(
@@ -102,7 +101,7 @@ const ATTEMPTS = 2;
  *
  * @returns the window, or the reasons why each attempt was void; retries are recorded either way
  */
-export async function attemptWindow(
+async function attemptWindow(
   task: WindowTask,
   context: RunContext,
   signal: AbortSignal,
@@ -124,5 +123,5 @@ export async function attemptWindow(
     }
     await context.ports.settle(task.handle.service(), signal);
   }
-  return { void: defined({ subject, reasons, byGenerator: byGenerator || undefined }) };
+  return { void: { subject, reasons, byGenerator: byGenerator || undefined } };
 }

@@ -1,6 +1,11 @@
+import type { Milliseconds } from '@cpu-bound/measure/model';
+import { mostGenerators } from '@cpu-bound/measure/model/core-division';
 import { mean } from '@cpu-bound/stats/moments';
-import { HEADLINE_CLOSED, type OpenLoad, type Subject, type Window, type WindowResult } from '../model.ts';
-import { type SearchStep, stepOf } from './rate-search.ts';
+import { isWithin } from '@cpu-bound/stats/rate-within';
+import type { Config } from '../config/config.ts';
+import type { OpenLoad, Subject, Window } from '../model/plan.ts';
+import type { WindowResult } from '../model/results.ts';
+import { HEADLINE_CLOSED } from '../model.ts';
 
 /** The throughput of each contestant, in requests per second, as the rounds so far have measured it. */
 export type Capacities = {
@@ -21,7 +26,7 @@ export type Capacities = {
 };
 
 /** Returns true for a load that is a multiple of what some contestant answers, and the same for all. */
-export const isShared = ({ of }: Pick<OpenLoad, 'of'>): boolean => of === 'slowest' || of === 'fastest';
+const isShared = ({ of }: Pick<OpenLoad, 'of'>): boolean => of === 'slowest' || of === 'fastest';
 
 /**
  * The rates of the open loop are multiples of this. It is a mean over windows, where the report has medians. A rate
@@ -59,5 +64,73 @@ export function createCapacities(): Capacities {
     lastStep: (contestant, { id }) => steps.get(`${contestant}/${id}`),
     slowest: extreme(Math.min),
     fastest: extreme(Math.max),
+  };
+}
+
+/** A window of a search: its rate, and whether its p99 was within the target. */
+export type SearchStep = { readonly perSecond: number; readonly kept: boolean };
+
+/** The ratio of two rates of a search: finer steps find a rate that is far away too late (docs/adr/0055). */
+const STEP = 1.15;
+/** No strategy keeps a target above its throughput. */
+const MOST_OF_THROUGHPUT = 0.99;
+
+/**
+ * Returns the rate of the next window: one step up if the last window was within the target, and one step down if it was
+ * not. So most windows are near the rate that is looked for.
+ *
+ * @param throughput that of the contestant, as known by now
+ */
+export function nextRate(
+  last: SearchStep | undefined,
+  { ofCapacity }: Pick<OpenLoad, 'ofCapacity'>,
+  throughput: number,
+): number {
+  if (!last) return ofCapacity * throughput;
+  return last.kept ? Math.min(last.perSecond * STEP, MOST_OF_THROUGHPUT * throughput) : last.perSecond / STEP;
+}
+
+/** Reads a window's step; undefined for a window of another load. */
+export const stepOf = ({ open }: Pick<WindowResult, 'open'>): SearchStep | undefined =>
+  open?.late === undefined
+    ? undefined
+    : {
+        perSecond: open.perSecond,
+        kept: isWithin({ sent: Math.round(open.perSecond * open.seconds), late: open.late }),
+      };
+
+/** Counts the requests of a search's window that were late; undefined for another load. */
+export const countLate = (
+  load: OpenLoad | undefined,
+  latencies: Iterable<Milliseconds>,
+): number | undefined => {
+  const { within } = load ?? {};
+  return within === undefined ? undefined : [...latencies].filter((ms) => ms > within).length;
+};
+
+/** The load generators that the closed loop of each window takes: one, until one was the limit. */
+export type GeneratorsNeeded = {
+  of(window: Pick<Window, 'id'>): number;
+  /**
+   * Doubles them for this window, from now on and for every contestant.
+   *
+   * @returns false if there are no more
+   */
+  more(window: Pick<Window, 'id'>): boolean;
+};
+
+export function createGeneratorsNeeded({
+  cores,
+  division,
+}: Pick<Config, 'cores' | 'division'>): GeneratorsNeeded {
+  const known = new Map<string, number>();
+  const of = ({ id }: Pick<Window, 'id'>) => known.get(id) ?? 1;
+  return {
+    of,
+    more(window) {
+      const [now, most] = [of(window), mostGenerators(cores, division)];
+      known.set(window.id, Math.min(2 * now, most));
+      return now < most;
+    },
   };
 }

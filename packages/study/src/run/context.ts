@@ -5,12 +5,14 @@ import type { Service } from '@cpu-bound/measure/host/service';
 import type { Provision } from '@cpu-bound/measure/host/sources';
 import type { readUsage, treesOf } from '@cpu-bound/measure/host/usage';
 import type { Generators } from '@cpu-bound/measure/load/loads';
+import type { Milliseconds, Persistence } from '@cpu-bound/measure/model';
+import { BenchError } from '@cpu-bound/measure/model/errors';
 import type { Query } from '@cpu-bound/workload';
 import type { Config } from '../config/config.ts';
-import type { Dimensions, Milliseconds, Persistence, Trial } from '../model.ts';
+import type { Trial } from '../model/plan.ts';
+import type { Dimensions } from '../model/results.ts';
 import type { Store } from '../results/store.ts';
-import type { Capacities } from './capacities.ts';
-import type { GeneratorsNeeded } from './generators-needed.ts';
+import type { Capacities, GeneratorsNeeded } from './capacities.ts';
 
 /** The settings of a start in which a trial departs from the configuration. */
 export type StartChanges = NonNullable<Trial['changes']> & {
@@ -55,3 +57,11 @@ export type RunContext = {
   /** Aborts when the user interrupts. */
   readonly signal: AbortSignal;
 };
+
+/** The user interrupted the run, and nothing has failed. */
+export class Interrupted extends BenchError {
+  override readonly name = 'Interrupted';
+  constructor(signal: string) {
+    super('INTERRUPTED', [`interrupted by ${signal}`]);
+  }
+}

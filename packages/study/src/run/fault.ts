@@ -3,16 +3,17 @@ import { markedProcesses } from '@cpu-bound/measure/host/marker';
 import { ContestantFailure, oneOff } from '@cpu-bound/measure/host/readiness';
 import { localService, type Service } from '@cpu-bound/measure/host/service';
 import { requestFor, workerOf } from '@cpu-bound/measure/load/verifier';
+import type { Milliseconds } from '@cpu-bound/measure/model';
 import type { Poison } from '@cpu-bound/workload/poisoned';
-import type { Fault, FaultKind, FaultResult, Milliseconds } from '../model.ts';
-import { askOnce } from './ask-once.ts';
+import type { Fault, FaultKind } from '../model/plan.ts';
+import type { FaultResult } from '../model/results.ts';
 import type { RunContext } from './context.ts';
 import { poisonService } from './poison.ts';
-import type { ServiceHandle } from './side-by-side.ts';
-import { ImpossibleWindow, UnsoundWindow } from './window-task.ts';
+import { askOnce } from './ports.ts';
+import { ImpossibleWindow, type ServiceHandle, UnsoundWindow } from './side-by-side.ts';
 
 /** The service that a fault hits, and the run around it. */
-export type FaultSite = {
+type FaultSite = {
   readonly handle: ServiceHandle;
   readonly context: RunContext;
   readonly signal: AbortSignal;
@@ -105,7 +106,7 @@ const MOST_QUESTIONS = 12;
  * @returns the process’s id, or that threads of the main process compute
  * @throws ImpossibleWindow if the main process computes by itself
  */
-export async function computingWorker(
+async function computingWorker(
   service: Service,
   { workload, headline }: Pick<RunContext['config'], 'workload' | 'headline'>,
   signal: AbortSignal,
@@ -124,7 +125,7 @@ export async function computingWorker(
 }
 
 /** A fault that waits for its window to begin. */
-export type ArmedFault = {
+type ArmedFault = {
   /** The fault happens `atSeconds` after this call. */
   begin(): void;
   /** Resolves when the fault is over. @throws UnsoundWindow if the bench could not carry it out: that is no measurement */

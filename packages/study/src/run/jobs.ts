@@ -2,14 +2,15 @@ import { ContestantFailure } from '@cpu-bound/measure/host/readiness';
 import { localService } from '@cpu-bound/measure/host/service';
 import { usageBetween } from '@cpu-bound/measure/host/usage';
 import type { CollectResult, SentJob, SubmitSpec } from '@cpu-bound/measure/load/jobs/spec';
+import type { Milliseconds } from '@cpu-bound/measure/model';
 import { quantile, sortedCopy } from '@cpu-bound/stats/moments';
-import { defined } from '@cpu-bound/workload/defined';
-import type { JobsLoad, JobsResult, Milliseconds, Percentiles, WindowResult } from '../model.ts';
+import type { JobsLoad } from '../model/plan.ts';
+import type { JobsResult, Percentiles, WindowResult } from '../model/results.ts';
 import type { RunContext } from './context.ts';
 import { armFault, faultKinds } from './fault.ts';
 import { capacityOfCore } from './kernel-times.ts';
 import { timesBegun } from './poison.ts';
-import { UnsoundWindow, type WindowTask } from './window-task.ts';
+import { UnsoundWindow, type WindowTask } from './side-by-side.ts';
 
 /** The bench waits this long for the last job. It covers the return of Redis and the end of a lock. */
 const DONE_WITHIN_MS: Milliseconds = 20_000;
@@ -59,7 +60,7 @@ export async function measureJobs(
   // A restarted service has other processes, whose usage cannot be compared.
   const after = hurt ? undefined : await ports.readUsage(trees, service.redisUrl);
   const times = await timesBegun(localService(service));
-  return defined({
+  return {
     subject: subject.name,
     usage: after && usageBetween(before, after, 0),
     jobs: {
@@ -68,7 +69,7 @@ export async function measureJobs(
       acceptedPerSecond: (accepted.length * 1000) / tookMs,
     },
     fault: hurt,
-  });
+  };
 }
 
 async function submitSpec(
@@ -77,8 +78,8 @@ async function submitSpec(
   { config, dimensions }: RunContext,
 ): Promise<SubmitSpec> {
   const [sent] = await config.workload.sentFor(load.query);
-  return defined({
-    do: 'submit' as const,
+  return {
+    do: 'submit',
     origin: handle.service().origin,
     query: load.query,
     body: sent?.body,
@@ -89,7 +90,7 @@ async function submitSpec(
       'burst' in load
         ? { count: load.burst, connections: load.connections }
         : { perSecond: load.ofCapacity * capacityOfCore(load.query, dimensions), seconds: window.seconds },
-  });
+  };
 }
 
 function summaryOf(
@@ -99,7 +100,7 @@ function summaryOf(
 ): Omit<JobsResult, 'twice' | 'acceptedPerSecond'> {
   const count = (outcome: SentJob['outcome']) => jobs.filter((job) => job.outcome === outcome).length;
   const done = ends.filter((end) => end !== 'lost');
-  return defined({
+  return {
     sent: jobs.length,
     accepted: accepted.length,
     refused: count('refused'),
@@ -108,7 +109,7 @@ function summaryOf(
     lost: ends.length - done.length,
     acceptMs: percentilesOf(accepted.map((job) => job.acceptMs)),
     doneMs: percentilesOf(done.map(({ ageMs }) => ageMs)),
-  });
+  };
 }
 
 function percentilesOf(values: readonly Milliseconds[]): Percentiles | undefined {

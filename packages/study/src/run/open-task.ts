@@ -1,14 +1,15 @@
+import { rateSetters, splitVariant } from '@cpu-bound/measure/contestants/manifest';
 import type { OpenLoopTask } from '@cpu-bound/measure/load/open/child';
 import { MOST_OF_CEILING } from '@cpu-bound/measure/load/open/measurement';
+import type { Milliseconds } from '@cpu-bound/measure/model';
 import { mostGenerators } from '@cpu-bound/measure/model/core-division';
-import { defined } from '@cpu-bound/workload/defined';
-import type { Milliseconds, OpenLoad, Probe, Window } from '../model.ts';
+import type { OpenLoad, Probe, Window } from '../model/plan.ts';
+import { MOST_BUSY } from '../model.ts';
+import { nextRate } from './capacities.ts';
 import type { RunContext } from './context.ts';
 import { faultKinds } from './fault.ts';
-import { relativeSize } from './kernel-times.ts';
-import { baseThroughput, sharedRate } from './offered-rate.ts';
-import { nextRate } from './rate-search.ts';
-import { ImpossibleWindow, lightPathOf, type WindowTask } from './window-task.ts';
+import { capacityOfCore, relativeSize } from './kernel-times.ts';
+import { ImpossibleWindow, lightPathOf, type WindowTask } from './side-by-side.ts';
 
 /** An unanswered request is censored at this age. Windows that expect unanswered requests use a shorter one. */
 const TIMEOUT_MS: Milliseconds = 10_000;
@@ -38,7 +39,7 @@ export function openTask(
     load.within === undefined
       ? (sharedRate(window, load, size, context) ?? load.ofCapacity * capacity)
       : nextRate(context.capacities.lastStep(subject.contestant, window), load, capacity);
-  return defined({
+  return {
     origin: handle.service().origin,
     targets: parts.map(({ label, query, share }) => ({
       label,
@@ -65,7 +66,7 @@ export function openTask(
     greeting: lightPathOf(handle),
     verify: { workload: config.workloadSpecifier, queries: parts.map(({ query }) => query) },
     capacity,
-  });
+  };
 }
 
 /** Enough connections for all requests that may wait, and as many that are being refused. */
@@ -93,7 +94,7 @@ function generatorsFor(perSecond: number, { id }: Window, { config, dimensions }
 }
 
 /** File descriptors of one generator: 1,024 is the usual limit of a process. */
-export const MOST_CONNECTIONS = 900;
+const MOST_CONNECTIONS = 900;
 
 /** Specifies the probe of a window. Its arrivals are `constant`, so that it is no burst by itself. */
 export const probeTask = ({ trial, window, handle }: WindowTask, probe: Probe): OpenLoopTask => ({
@@ -109,3 +110,71 @@ export const probeTask = ({ trial, window, handle }: WindowTask, probe: Probe): 
   mostConnections: MOST_CONNECTIONS,
   timeoutMs: probe.timeoutMs,
 });
+
+type RateContext = Pick<RunContext, 'capacities' | 'config' | 'dimensions'>;
+
+/** The throughput of which a load on this contestant is a multiple; undefined while the rounds have not measured it. */
+function baseThroughput(
+  { of, query }: OpenLoad,
+  contestant: string,
+  context: RateContext,
+): number | undefined {
+  if (of === 'core') return capacityOfCore(query, context.dimensions);
+  if (of === 'own') return ownThroughput(contestant, context);
+  return commonThroughput(of, context);
+}
+
+/** A rate that is printed can be typed: it has two digits. */
+const DIGITS = 2;
+
+/**
+ * Returns the requests per second of a window that is the same for all; undefined while the throughput is not known.
+ * It is fixed, and rounded, by what is known when the first round offers it, so that all rounds have one rate.
+ *
+ * @param size of the load's tasks, as a multiple of the headline's
+ */
+export function sharedRate(
+  window: Pick<Window, 'id'>,
+  load: OpenLoad,
+  size: number,
+  context: RateContext,
+): number | undefined {
+  const known = context.capacities.rate(window);
+  if (known !== undefined) return known;
+  const common =
+    load.of === 'slowest' || load.of === 'fastest' ? commonThroughput(load.of, context) : undefined;
+  if (common === undefined) return undefined;
+  const perSecond = Number((load.ofCapacity * common * size).toPrecision(DIGITS));
+  context.capacities.fixRate(window, perSecond);
+  return perSecond;
+}
+
+/** Returns true if a rate that is the same for all would keep this contestant busier than 90 % of its time. */
+export function isOverloadedBy(
+  { id, load }: Pick<Window, 'id' | 'load'>,
+  contestant: string,
+  context: RateContext,
+): boolean {
+  if (load?.kind !== 'open' || load.of === 'core' || load.of === 'own') return false;
+  const [common, own] = [commonThroughput(load.of, context), ownThroughput(contestant, context)];
+  if (common === undefined || own === undefined) return false;
+  const fixed = load.mix ? undefined : context.capacities.rate({ id });
+  return (fixed ?? load.ofCapacity * common) > MOST_BUSY * own;
+}
+
+/** A variant has its contestant's throughput until it has one of its own: it is the same code. */
+const ownThroughput = (name: string, { capacities }: RateContext) =>
+  capacities.throughput(name) ?? capacities.throughput(splitVariant(name).base);
+
+/** The throughput of which a load is a multiple that is the same for all. */
+function commonThroughput(
+  of: 'slowest' | 'fastest' | 'given',
+  { capacities, config }: RateContext,
+): number | undefined {
+  if (of === 'given') return 1;
+  const setters = rateSetters(config.contestants);
+  const known = setters.filter((id) => capacities.throughput(id) !== undefined);
+  // Where contestants take turns, the first of them would set the rate of its first round by itself. Where all are up
+  // at once, one that is not known by now has failed.
+  return config.sideBySide || known.length === setters.length ? capacities[of](known) : undefined;
+}

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { oneOff } from '@cpu-bound/measure/host/readiness';
 import { type LocalService, localService, type Service } from '@cpu-bound/measure/host/service';
-import { defined } from '@cpu-bound/workload/defined';
+import type { Milliseconds } from '@cpu-bound/measure/model';
 import { POISON, type Poison } from '@cpu-bound/workload/poisoned';
-import type { FaultResult, Milliseconds } from '../model.ts';
+import type { FaultResult } from '../model/results.ts';
 import type { RunContext } from './context.ts';
 import type { ServiceHandle } from './side-by-side.ts';
 
@@ -12,7 +12,7 @@ import type { ServiceHandle } from './side-by-side.ts';
 const ANSWER_WITHIN_MS = 10_000;
 /**
  * The time limit of a task here. A contestant that can end an endless task does so then, and answers; see the
- * scenario.
+ * question.
  */
 export const TASK_TIMEOUT_MS = 1_000;
 const ENDLESS_WITHIN_MS = 3 * TASK_TIMEOUT_MS;
@@ -49,7 +49,7 @@ export async function poisonService(
   if (!(await isAlive(handle.service()))) await revive();
   const taken = (await timesTaken(hit)) - before;
   if (taken === 0) throw new Error('no worker began the task that had to fail');
-  return { poison: defined({ status, afterMs, taken, restarts }) };
+  return { poison: { status, afterMs, taken, restarts } };
 }
 
 async function ask(

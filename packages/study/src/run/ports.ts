@@ -1,16 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Contestant, isStartable, type LocalContestant } from '@cpu-bound/measure/contestants/manifest';
 import { ownCores } from '@cpu-bound/measure/host/cpu-limits';
-import { settleElsewhere } from '@cpu-bound/measure/host/elsewhere';
+import { connectTo, settleElsewhere } from '@cpu-bound/measure/host/elsewhere';
 import { someRunnable } from '@cpu-bound/measure/host/proc';
-import { ContestantFailure } from '@cpu-bound/measure/host/readiness';
+import { ContestantFailure, oneOff } from '@cpu-bound/measure/host/readiness';
 import { flush } from '@cpu-bound/measure/host/redis/redis';
 import type { Service } from '@cpu-bound/measure/host/service';
+import { startService } from '@cpu-bound/measure/host/service-process';
 import { cpuSeconds, processesOf, readUsage, treesOf } from '@cpu-bound/measure/host/usage';
-import { knownHere } from '@cpu-bound/measure/own/known';
-import { loadWorkload, type Query } from '@cpu-bound/workload';
-import { wrongAnswer } from './ask-once.ts';
-import type { Ports, RunContext } from './context.ts';
-import { type StartContext, start } from './start.ts';
+import { headOf } from '@cpu-bound/measure/load/known-answer';
+import {
+  type CompleteAnswer,
+  exchangesBy,
+  type SentRequest,
+  type Verification,
+  verifyBy,
+} from '@cpu-bound/measure/load/verifier';
+import { type KnownWorkload, knownHere } from '@cpu-bound/measure/own/known';
+import { kernelSpecifier, loadWorkload, poisonedSpecifier, type Query } from '@cpu-bound/workload';
+import type { Config } from '../config/config.ts';
+import type { Ports, RunContext, StartChanges } from './context.ts';
 
 /** The real effects of a run: processes, HTTP and the machine's clock. */
 export function realPorts(
@@ -70,3 +79,75 @@ export async function settle(service: Service, signal: AbortSignal): Promise<voi
     if ((after - before) * 1000 <= IDLE_MS && !(await someRunnable(pids))) return;
   }
 }
+
+/** The values of a run that a start needs. */
+export type StartContext = Pick<RunContext, 'redis' | 'provisions' | 'signal'> & {
+  readonly config: Pick<Config, 'workers' | 'workloadSpecifier'>;
+};
+
+/** Starts a contestant with the parts of the run that it needs, such as Redis; or connects to it where it runs. */
+export async function start(
+  contestant: Contestant,
+  { config, redis, provisions, signal }: StartContext,
+  { workers, cpus, env, place, poisoned, workload: other, redisUrl: ownRedis }: StartChanges = {},
+): Promise<Service> {
+  if (!isStartable(contestant)) return connectTo(contestant, signal);
+  const workload = other ?? specifierFor(contestant, config.workloadSpecifier);
+  const redisUrl = contestant.needs?.includes('redis') ? (ownRedis ?? redis?.url) : undefined;
+  const options = {
+    workload: poisoned ? poisonedSpecifier(workload) : workload,
+    ...(cpus === undefined ? { workers: workers ?? config.workers } : { cpus }),
+    signal,
+    redisUrl,
+    provisions: provisions.filter(({ need }) => contestant.needs?.some((id) => id === need)),
+    env,
+    place,
+    poisoned,
+  };
+  return startService(contestant, options);
+}
+
+/** The specifier of the run's workload, with the contestant's kernel if it has one. */
+const specifierFor = ({ kernel }: LocalContestant, workload: string): string =>
+  kernel === undefined ? workload : kernelSpecifier({ workload, kernel });
+
+/** Sends a request to a service once, on a connection of its own. */
+export async function askOnce(
+  origin: string,
+  { method, path, headers, body }: SentRequest,
+  signal: AbortSignal,
+): Promise<CompleteAnswer> {
+  const sent = body ? { body: Buffer.from(body) } : {};
+  const response = await fetch(`${origin}${path}`, {
+    method,
+    ...sent,
+    headers: { ...oneOff, ...headers },
+    signal,
+  });
+  const head = headOf(response.status, (name) => response.headers.get(name) ?? undefined);
+  return { ...head, body: Buffer.from(await response.arrayBuffer()) };
+}
+
+/**
+ * Asks once for each query that a load sends in place of this one.
+ *
+ * @returns the first answer that is wrong, with the reason; undefined if all are right
+ */
+export async function wrongAnswer(
+  origin: string,
+  workload: KnownWorkload,
+  query: Query,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  for (const { verifier, ...request } of await exchangesBy(workload, query)) {
+    const answer = await askOnce(origin, request, signal);
+    const verification = await judged(verifyBy(verifier, answer));
+    if (verification.outcome === 'ok') continue;
+    return `${request.path}: ${verification.outcome === 'wrong' ? verification.why : `status ${answer.status}`}`;
+  }
+  return undefined;
+}
+
+/** Waits for the oracle, which may be in another process. */
+const judged = async (verification: Verification): Promise<Verification> =>
+  (verification.outcome === 'ok' && verification.later) || verification;

@@ -1,10 +1,11 @@
-import { type Contestant, contestantNamed } from '@cpu-bound/measure/contestants/manifest';
+import { type Contestant, contestantNamed, isElsewhere } from '@cpu-bound/measure/contestants/manifest';
 import { ContestantFailure } from '@cpu-bound/measure/host/readiness';
 import type { OwnRedis } from '@cpu-bound/measure/host/redis/redis';
 import { type LocalService, localService, type Service } from '@cpu-bound/measure/host/service';
+import type { Milliseconds } from '@cpu-bound/measure/model';
 import { SystemRefusal } from '@cpu-bound/measure/model/errors';
-import { defined } from '@cpu-bound/workload/defined';
-import type { Failure, FaultResult, Milliseconds, Subject } from '../model.ts';
+import type { Subject, Trial, Window } from '../model/plan.ts';
+import type { Failure, FaultResult } from '../model/results.ts';
 import type { RunContext, StartChanges } from './context.ts';
 
 /** The measured service, which gets the faults, with the ways to stop it and to start it again on the same port. */
@@ -28,7 +29,7 @@ type Slot = Pick<ServiceHandle, 'contestant' | 'service' | 'redis'> & {
   now(): Milliseconds;
 };
 
-export function createHandle({ contestant, service, redis, startAgain, warn, now }: Slot): ServiceHandle {
+function createHandle({ contestant, service, redis, startAgain, warn, now }: Slot): ServiceHandle {
   return {
     contestant,
     service,
@@ -137,7 +138,7 @@ export class SideBySide {
   }
 
   #changesFor(name: string): StartChanges {
-    return defined({ ...this.#changes, redisUrl: this.#redises.get(name)?.url });
+    return { ...this.#changes, redisUrl: this.#redises.get(name)?.url };
   }
 
   async #fail(name: string, error: unknown): Promise<void> {
@@ -164,4 +165,40 @@ function failureOf(subject: string, error: unknown, service: Service | undefined
   const { reason, message, log } =
     cause instanceof ContestantFailure ? cause : new ContestantFailure('load-failed', String(cause));
   return { subject, reason, message, log: log.length > 0 ? log : (service?.log() ?? []) };
+}
+
+/** A window of one subject that is to be measured. */
+export type WindowTask = {
+  readonly trial: Trial;
+  /** The block that the window belongs to: several blocks of a round may have the same id. */
+  readonly block: string;
+  readonly subject: Subject;
+  readonly window: Window;
+  readonly handle: ServiceHandle;
+  /** The other services that are up and run here, by the names of their subjects. */
+  readonly idle: Readonly<Record<string, LocalService>>;
+};
+
+/** The path of a light request to a service elsewhere, which has no `/hello`. */
+export const lightPathOf = ({ contestant }: ServiceHandle): string | undefined =>
+  isElsewhere(contestant) ? contestant.light : undefined;
+
+/** The measurement was not sound for a reason that the contestant did not cause: its numbers must not be used. */
+export class UnsoundWindow extends Error {
+  override readonly name: string = 'UnsoundWindow';
+  readonly reasons: readonly string[];
+  constructor(reasons: readonly string[]) {
+    super(reasons.join('; '));
+    this.reasons = reasons;
+  }
+}
+
+/** The window measured the load generator, and not the service. */
+export class GeneratorLimit extends UnsoundWindow {
+  override readonly name = 'GeneratorLimit';
+}
+
+/** The window cannot be measured with this contestant on this machine: trying again would not help. */
+export class ImpossibleWindow extends UnsoundWindow {
+  override readonly name = 'ImpossibleWindow';
 }

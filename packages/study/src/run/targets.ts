@@ -3,10 +3,9 @@ import { roundTrip } from '@cpu-bound/measure/host/elsewhere';
 import { ContestantFailure, untilReady } from '@cpu-bound/measure/host/readiness';
 import { agreedAnswers } from '@cpu-bound/measure/load/from-file/agree';
 import { readRequests } from '@cpu-bound/measure/load/from-file/exchanges';
-import { defined } from '@cpu-bound/workload/defined';
 import { type Config, type OwnRequests, UsageError } from '../config/config.ts';
-import type { ContestantFacts } from '../model.ts';
-import { wrongAnswer } from './ask-once.ts';
+import type { ContestantFacts } from '../model/run.ts';
+import { wrongAnswer } from './ports.ts';
 
 /** A target that runs answers at once. If it is still starting, the user runs the command again. */
 const READY_WITHIN_MS = 3_000;
@@ -28,8 +27,7 @@ export async function examineTargets(input: TargetInput, signal: AbortSignal): P
   for (const target of input.contestants.filter(isElsewhere)) {
     const { id, origin, light } = target;
     const problem = await problemOf(target, input, signal);
-    if (problem === undefined)
-      found[id] = defined({ origin, light, roundTripMs: await roundTrip(origin, light) });
+    if (problem === undefined) found[id] = { origin, light, roundTripMs: await roundTrip(origin, light) };
     else problems.push(`--target ${id}=${origin}: ${problem}`);
   }
   if (problems.length > 0) throw new UsageError(problems);

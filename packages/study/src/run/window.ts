@@ -6,16 +6,16 @@ import { generatorLimit, generatorPause } from '@cpu-bound/measure/load/closed/l
 import type { ClosedTask } from '@cpu-bound/measure/load/loads';
 import { disturbedLimits, failedGates, loadLimits } from '@cpu-bound/measure/load/open/measurement';
 import type { OpenLoopMeasurement } from '@cpu-bound/measure/load/open/spec';
+import type { ClosedLoad, Milliseconds } from '@cpu-bound/measure/model';
 import { seededRandom } from '@cpu-bound/stats/random';
-import { defined } from '@cpu-bound/workload/defined';
-import type { ClosedLoad, Window, WindowResult } from '../model.ts';
-import { watchClocks } from './clock-jump.ts';
-import type { RunContext } from './context.ts';
+import type { Window } from '../model/plan.ts';
+import type { WindowResult } from '../model/results.ts';
+import { countLate } from './capacities.ts';
+import type { Ports, RunContext } from './context.ts';
 import { armFault } from './fault.ts';
 import { measureJobs } from './jobs.ts';
 import { openTask, probeTask } from './open-task.ts';
-import { lateIn } from './rate-search.ts';
-import { GeneratorLimit, lightPathOf, UnsoundWindow, type WindowTask } from './window-task.ts';
+import { GeneratorLimit, lightPathOf, UnsoundWindow, type WindowTask } from './side-by-side.ts';
 
 /**
  * Measures one window: the load, the probe, or both at once, their CPU time and memory, and the effect of a fault.
@@ -90,29 +90,29 @@ async function measureRequests(
   if (limit !== undefined) throw new GeneratorLimit([limit]);
 
   const name = `${trial.id}/${block}/${subject.name}`;
-  return defined({
+  return {
     subject: subject.name,
     usage,
     load: closed?.result,
     open: open && {
       ...(await keepSamples(open.measured, `${name}/open`, context)),
       capacity: open.capacity,
-      ...lateIn(openOf(window.load), open.measured.latencies.fromDue),
+      late: countLate(openOf(window.load), open.measured.latencies.fromDue),
     },
     probe: probe && (await keepSamples(probe, `${name}/probe`, context)),
     fault: await fault?.outcome(),
-  });
+  };
 }
 
 /** The limits that the generator must keep. They are wide if the window harms the service on purpose. */
 function limitsOf({ fault, load }: Window) {
   const open = openOf(load);
   const isDisturbed = fault !== undefined || (open !== undefined && open.ofCapacity > 1);
-  return defined({
+  return {
     ...(isDisturbed ? disturbedLimits : loadLimits),
     // A search goes to rates at which a queue is longer than there are connections: those requests are late.
     ...(open?.within !== undefined && { waits: true }),
-  });
+  };
 }
 
 const openOf = (load: Window['load']) => (load?.kind === 'open' ? load : undefined);
@@ -129,11 +129,11 @@ async function keepSamples(
   const files = await Promise.all(
     Object.entries(parts).map(async ([label, part]) => [label, await filesOf(`/${label}`, part)] as const),
   );
-  return defined({
+  return {
     ...result,
     ...(await filesOf('', latencies)),
     parts: files.length > 0 ? Object.fromEntries(files) : undefined,
-  });
+  };
 }
 
 /** Runs all loads at once. The first that fails ends the others. A closed loop goes on until its probe has ended. */
@@ -181,7 +181,7 @@ const closedSpec = (
   { config, generatorsNeeded }: RunContext,
 ): ClosedTask => {
   const { workloadSpecifier, requests, seed, taskSeconds = 0 } = config;
-  return defined({
+  return {
     origin: handle.service().origin,
     load,
     leadInSeconds:
@@ -190,8 +190,43 @@ const closedSpec = (
     seconds: window.seconds,
     workload: trial.changes?.workload ?? workloadSpecifier,
     requests,
-    untilFinish: window.probe && (true as const),
+    untilFinish: window.probe && true,
     greeting: lightPathOf(handle),
     generators: generatorsNeeded.of(window),
-  });
+  };
 };
+
+/** A disciplined wall clock gains or loses less than this in half an hour, at 500 ppm (RFC 5905). */
+const JUMP_MS: Milliseconds = 1_000;
+
+/** The bench only waits while it measures. It reads the clock this often, and is late by less on any busy machine. */
+const BEAT_MS: Milliseconds = 250;
+const STOPPED_MS: Milliseconds = 2_000;
+
+/**
+ * Watches both clocks, and that the bench itself goes on, from now on.
+ *
+ * @returns a function that ends the watch and explains why the measurement is void. The machine was suspended, the wall
+ *   clock was set, or the bench was stopped; the function returns undefined if none of this happened
+ */
+export function watchClocks(clocks: Pick<Ports, 'now' | 'wallClock'>): () => string | undefined {
+  const apart = () => clocks.wallClock() - clocks.now();
+  const before = apart();
+  let beat = performance.now();
+  let stopped: Milliseconds = 0;
+  const onBeat = () => {
+    stopped = Math.max(stopped, performance.now() - beat - BEAT_MS);
+    beat = performance.now();
+  };
+  const timer = setInterval(onBeat, BEAT_MS);
+  return () => {
+    clearInterval(timer);
+    onBeat();
+    const jumped = apart() - before;
+    if (Math.abs(jumped) > JUMP_MS)
+      return `the clock jumped by ${(jumped / 1000).toFixed(1)} s: the machine was suspended, or its time was set`;
+    return stopped > STOPPED_MS
+      ? `the bench was stopped for ${(stopped / 1000).toFixed(1)} s, as by Ctrl-Z`
+      : undefined;
+  };
+}

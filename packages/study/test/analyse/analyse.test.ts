@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import type { Accounting, Usage } from '@cpu-bound/measure/model';
 import { questions } from '@cpu-bound/questions/questions';
 import { analyse } from '../../src/analyse/analyse.ts';
-import type { Condition, MetricId } from '../../src/model.ts';
+import type { Condition } from '../../src/model/plan.ts';
+import type { MetricId } from '../../src/model.ts';
 import {
   analysed,
   closedLoops,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { WindowResult } from '../../src/model.ts';
+import type { WindowResult } from '../../src/model/results.ts';
 import { doubtsAbout, type Machine, type Plant, TASK_MS } from '../fixtures/doubtful-run.ts';
 import { accounting, loadResult } from '../fixtures/run.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Arm } from '@cpu-bound/stats/compare-pairs';
 import { compared } from '../../src/analyse/measures.ts';
-import type { ContestantFacts } from '../../src/model.ts';
+import type { ContestantFacts } from '../../src/model/run.ts';
 import { facts } from '../fixtures/compared.ts';
 
 const contestants = ['a', 'b', 'c', 'd'].map((id) => facts(id));

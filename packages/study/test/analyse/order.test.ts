@@ -5,7 +5,7 @@ import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import { seededRandom } from '@cpu-bound/stats/random';
 import { analyse } from '../../src/analyse/analyse.ts';
 import { decide } from '../../src/decide/decision.ts';
-import type { Run } from '../../src/model.ts';
+import type { Run } from '../../src/model/run.ts';
 
 const ROUNDS = 10;
 const asked = ['capacity', 'latency', 'responsiveness', 'cost', 'isolation', 'overload'];

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { examineWorkload } from '@cpu-bound/measure/workload/examine';
 import { loadWorkload, withInputs } from '@cpu-bound/workload';
 import { aboutRecall } from '../../src/analyse/own-function.ts';
-import type { WindowResult } from '../../src/model.ts';
+import type { WindowResult } from '../../src/model/results.ts';
 import { HEADLINE_CLOSED } from '../../src/model.ts';
 import { analysed, type Made } from '../fixtures/measured.ts';
 import { closedWindow, completed, loadResult, sitting } from '../fixtures/run.ts';

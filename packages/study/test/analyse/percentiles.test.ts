@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Probe, Window, WindowResult } from '../../src/model.ts';
+import type { Probe, Window } from '../../src/model/plan.ts';
+import type { WindowResult } from '../../src/model/results.ts';
 import { analysed, type Made, metricIn, pairsOn } from '../fixtures/measured.ts';
 import { closedWindow, completed, headline, openWindow, sampledResult, sitting } from '../fixtures/run.ts';
 
@@ -115,6 +116,7 @@ describe('a percentile', () => {
         percentile: 'p99',
         round: 4,
         ms: 50,
+        foreign: undefined,
         tasks: 1.2,
         others: { single: 1 },
       },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LOOKS } from '@cpu-bound/stats/looks';
 import { rangeOf, rateComparisons, rateFigures } from '../../src/analyse/rates-within.ts';
-import type { RateSearch, SearchWindow } from '../../src/model.ts';
+import type { RateSearch, SearchWindow } from '../../src/model/analysis.ts';
 import { facts } from '../fixtures/compared.ts';
 
 const RATES = [100, 87, 100, 87, 76, 87, 100, 87, 76, 87];

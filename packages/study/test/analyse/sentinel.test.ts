@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Validity } from '../../src/model.ts';
+import type { Validity } from '../../src/model/analysis.ts';
 import { analysed, closedLoops, type Made } from '../fixtures/measured.ts';
 import { closedWindow, completed, openWindow, sampledResult, sitting } from '../fixtures/run.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { recoveryFrom } from '../../src/analyse/timeline.ts';
-import type { OpenLoopResult, Timeline } from '../../src/model.ts';
+import type { OpenLoopResult, Timeline } from '@cpu-bound/measure/model';
+import { recoveryFrom } from '../../src/analyse/observations.ts';
 import { openResult } from '../fixtures/run.ts';
 
 const BINS = 20;

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
 import { analyse } from '../../src/analyse/analyse.ts';
-import type { Undecided, VoidWindow, WindowResult } from '../../src/model.ts';
+import type { Undecided } from '../../src/model/analysis.ts';
+import type { VoidWindow, WindowResult } from '../../src/model/results.ts';
 import { analysed, closedLoops, death, type Made, withFailures } from '../fixtures/measured.ts';
 import { closedWindow, completed, loadResult, run, sampledResult, sitting } from '../fixtures/run.ts';
 

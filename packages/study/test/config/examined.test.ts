@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { asExamined } from '../../src/config/examined.ts';
+import { asExamined } from '../../src/config/settings.ts';
 import { config } from '../fixtures/config.ts';
 
 describe('sizes found on this machine', () => {

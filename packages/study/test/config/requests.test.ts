@@ -6,12 +6,11 @@ import { isElsewhere } from '@cpu-bound/measure/contestants/manifest';
 import { WorkloadError } from '@cpu-bound/workload';
 import { refusalOf } from '@cpu-bound/workload/test/refusal';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
-import { UsageError } from '../../src/config/config.ts';
-import type { RunFlags } from '../../src/config/flags.ts';
+import { type RunFlags, UsageError } from '../../src/config/config.ts';
 import { BY_NAME_SECONDS } from '../../src/config/profiles.ts';
 import { settingsOf } from '../../src/config/settings.ts';
 
-const scenarios = [
+const questions = [
   { id: 'capacity', profiles: ['smoke', 'standard'] as const, ofRequests: true as const },
   { id: 'latency', profiles: ['standard'] as const, ofRequests: true as const },
   { id: 'overload', profiles: ['standard'] as const },
@@ -27,7 +26,7 @@ const root = temporaryFolder({
 const load = (specifier: string) => Promise.reject(new WorkloadError(`${specifier} is not loaded here`));
 const targets = ['before=http://127.0.0.1:1', 'after=http://127.0.0.1:2'];
 const settings = (flags: RunFlags) =>
-  settingsOf(flags, { root, code: root, cwd: root, scenarios, now: new Date(), load });
+  settingsOf(flags, { root, code: root, cwd: root, questions, now: new Date(), load });
 const complete = (flags: RunFlags) => settings({ requests: 'requests.ndjson', target: targets, ...flags });
 const problems = async (flags: RunFlags, settle = complete) =>
   (await refusalOf(settle(flags), UsageError)).problems;

@@ -5,7 +5,7 @@ import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import { analyse } from '../../src/analyse/analyse.ts';
 import { decide } from '../../src/decide/decision.ts';
 import { openQuestions } from '../../src/decide/questions.ts';
-import type { Run } from '../../src/model.ts';
+import type { Run } from '../../src/model/run.ts';
 
 const run = everyQuestion(1, undefined, ['capacity', 'latency']);
 /** The same run if the machine had spoilt each of its windows. */

@@ -4,7 +4,7 @@ import { LOOKS } from '@cpu-bound/stats/looks';
 import { seededRandom } from '@cpu-bound/stats/random';
 import { metricOver } from '../../src/analyse/measures.ts';
 import { atLook, byIntervals, type IntervalOf } from '../../src/decide/need.ts';
-import type { Metric } from '../../src/model.ts';
+import type { Metric } from '../../src/model/analysis.ts';
 
 const condition = { input: {}, setting: {} };
 /** Milliseconds without service in this number of rounds, the same for all contestants except for chance. */

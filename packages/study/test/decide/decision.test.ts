@@ -5,7 +5,8 @@ import { made } from '@cpu-bound/questions/test/decisions';
 import { rank, type Weights } from '../../src/decide/rank.ts';
 import { isCounted } from '../../src/decide/standing.ts';
 import { warningsOf } from '../../src/decide/warnings.ts';
-import type { Analysis, Decision } from '../../src/model.ts';
+import type { Analysis } from '../../src/model/analysis.ts';
+import type { Decision } from '../../src/model/decision.ts';
 
 const run = (name: string): Analysis => made[name] ?? assert.fail(name);
 const decided = (name: string): Decision => run(name).decision;

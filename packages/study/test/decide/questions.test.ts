@@ -3,7 +3,9 @@ import { describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
 import { sound } from '@cpu-bound/questions/test/analysis';
 import { openQuestions, questionNamed, REASONS } from '../../src/decide/questions.ts';
-import type { Analysis, NeedResult, StudyPart } from '../../src/model.ts';
+import type { Analysis } from '../../src/model/analysis.ts';
+import type { NeedResult } from '../../src/model/decision.ts';
+import type { StudyPart } from '../../src/model/run.ts';
 
 const part = (questions: StudyPart['questions'], inFull = false): StudyPart => ({
   id: 'a',

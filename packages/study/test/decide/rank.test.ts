@@ -4,7 +4,7 @@ import type { Verdict } from '@cpu-bound/stats/verdict';
 import fc from 'fast-check';
 import { rank, type Weights } from '../../src/decide/rank.ts';
 import { isOpenRelation, standingsOf } from '../../src/decide/standing.ts';
-import type { NeedResult, PairRelation, Standing } from '../../src/model.ts';
+import type { NeedResult, PairRelation, Standing } from '../../src/model/decision.ts';
 import { pair, threePairs } from '../fixtures/compared.ts';
 
 const options = ['a', 'b', 'c'];

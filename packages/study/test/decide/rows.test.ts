@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { figuresIn } from '../../src/decide/figures.ts';
 import { answerRows } from '../../src/decide/rows.ts';
 import { pairIn, relationIn } from '../../src/decide/standing.ts';
-import type { AnswerRow, Load, LoadOutcome, NeedFigures, NeedResult } from '../../src/model.ts';
+import type { AnswerRow, Load, LoadOutcome, NeedFigures } from '../../src/model/answer.ts';
+import type { NeedResult } from '../../src/model/decision.ts';
 import { decisions, type Generated, IDS } from '../fixtures/generated-decisions.ts';
 
 /** By the pairs and cells alone, and not by what the rows are made of. */

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { figuresIn } from '../../src/decide/figures.ts';
 import { answerRows } from '../../src/decide/rows.ts';
 import { standingsOf } from '../../src/decide/standing.ts';
-import type { Cell, Load, LoadOutcome, NeedResult, PairRelation, RowId } from '../../src/model.ts';
+import type { Load, LoadOutcome } from '../../src/model/answer.ts';
+import type { Cell, NeedResult, PairRelation, RowId } from '../../src/model/decision.ts';
 import { facts, interval } from '../fixtures/compared.ts';
 
 /** Each rule of an answer row by a decision that it changes: the figures are made up, the smaller one is the better. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
 import { decided, sound, troubled } from '@cpu-bound/questions/test/analysis';
-import type { Analysis } from '@cpu-bound/study/model';
 import { shareable } from '../../src/decide/shareable.ts';
+import type { Analysis } from '../../src/model/analysis.ts';
 
 const PRIVATE = 'a4f1c09e';
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Verdict } from '@cpu-bound/stats/verdict';
 import fc from 'fast-check';
 import { seenFrom, standingsOf } from '../../src/decide/standing.ts';
-import type { PairRelation, Standing } from '../../src/model.ts';
+import type { PairRelation, Standing } from '../../src/model/decision.ts';
 import { interval } from '../fixtures/compared.ts';
 
 const ids = ['a', 'b', 'c'];

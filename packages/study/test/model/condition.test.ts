@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Condition, conditionKey, sameCondition, sameInput } from '../../src/model/condition.ts';
+import { type Condition, conditionKey, sameCondition, sameInput } from '../../src/model/plan.ts';
 
 const name = fc.stringMatching(/^[a-z]{1,6}$/);
 const input = fc.dictionary(name, fc.string({ maxLength: 6 }), { maxKeys: 4, noNullPrototype: true });

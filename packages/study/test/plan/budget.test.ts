@@ -2,8 +2,8 @@ import { it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
 import { able } from '@cpu-bound/questions/test/able';
 import { asks, type ProfileName } from '../../src/config/profiles.ts';
-import { expectedAround, expectedOfBlock } from '../../src/plan/expect.ts';
 import { plan } from '../../src/plan/plan.ts';
+import { expectedAround, expectedOfBlock } from '../../src/plan/windows.ts';
 import { config } from '../fixtures/config.ts';
 
 /** Starts, warm-ups and stops belong to all questions of a sitting. */

@@ -4,9 +4,9 @@ import { questions } from '@cpu-bound/questions/questions';
 import { able, fewer } from '@cpu-bound/questions/test/able';
 import type { Config } from '../../src/config/config.ts';
 import { askedByName, BY_NAME_SECONDS, type ProfileName, profiles } from '../../src/config/profiles.ts';
-import type { Trial } from '../../src/model.ts';
-import { expectedOfBlock, expectedSeconds } from '../../src/plan/expect.ts';
+import type { Trial } from '../../src/model/plan.ts';
 import { plan } from '../../src/plan/plan.ts';
+import { expectedOfBlock, expectedSeconds } from '../../src/plan/windows.ts';
 import { config } from '../fixtures/config.ts';
 
 /** The planned trials without fillers. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { blockOrders } from '../../src/plan/order.ts';
+import { blockOrders } from '../../src/plan/sitting.ts';
 
 const subjects = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,5}$/), { minLength: 1, maxLength: 7 });
 const blocks = fc.integer({ min: 1, max: 12 });

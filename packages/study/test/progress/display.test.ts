@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { logDisplay, terminalDisplay, wrappedText } from '../../src/progress/display.ts';
-import { runProgress } from '../../src/progress/run-progress.ts';
+import { logDisplay, runProgress, terminalDisplay, wrappedText } from '../../src/progress/display.ts';
 import { closedWindow, end, headline, sitting } from '../fixtures/run.ts';
 
 function log() {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Trial } from '../../src/model.ts';
-import { describeTrial, describeWindow, minutes } from '../../src/progress/lines.ts';
+import type { Trial } from '../../src/model/plan.ts';
+import { describeTrial, describeWindow, minutes } from '../../src/progress/display.ts';
 import { closedWindow, headline, sitting } from '../fixtures/run.ts';
 
 const side = sitting(3, ['single', 'cluster', 'single-twin'], [closedWindow()]);

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { questions } from '@cpu-bound/questions/questions';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { analyse } from '../../src/analyse/analyse.ts';
-import type { Metric, ScenarioAnalysis } from '../../src/model.ts';
+import type { Metric, ScenarioAnalysis } from '../../src/model/analysis.ts';
 import { readRun } from '../../src/results/store.ts';
 import { type Recomputed, recompute, recomputeFromAnalysis } from './recompute.mjs';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Manifest } from '../../src/model.ts';
-import { differencesBetween } from '../../src/results/identity.ts';
+import type { Manifest } from '../../src/model/run.ts';
+import { differencesBetween } from '../../src/results/study.ts';
 import { manifest as manifestWith } from '../fixtures/run.ts';
 
 const begun = manifestWith();

@@ -6,7 +6,9 @@ import { everyQuestion } from '@cpu-bound/questions/test/every-question';
 import fc from 'fast-check';
 import { analyse } from '../../src/analyse/analyse.ts';
 import { observationsOf } from '../../src/analyse/observations.ts';
-import type { Manifest, Run, Trial, WindowResult } from '../../src/model.ts';
+import type { Trial } from '../../src/model/plan.ts';
+import type { WindowResult } from '../../src/model/results.ts';
+import type { Manifest, Run } from '../../src/model/run.ts';
 import { joinRuns } from '../../src/results/study.ts';
 import { closedWindow, completed, loadResult, openResult, run as runOf, sitting } from '../fixtures/run.ts';
 

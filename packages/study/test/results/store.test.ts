@@ -5,7 +5,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { refusalOf } from '@cpu-bound/workload/test/refusal';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import fc from 'fast-check';
-import type { Line, TrialResult } from '../../src/model.ts';
+import type { Line, TrialResult } from '../../src/model/results.ts';
 import {
   createStore,
   layout,

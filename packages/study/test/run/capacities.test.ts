@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { HEADLINE_CLOSED, type Window } from '../../src/model.ts';
+import type { Window } from '../../src/model/plan.ts';
+import { HEADLINE_CLOSED } from '../../src/model.ts';
 import { createCapacities } from '../../src/run/capacities.ts';
 import { closedWindow, loadResult } from '../fixtures/run.ts';
 

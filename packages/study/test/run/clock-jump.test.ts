@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { watchClocks } from '../../src/run/clock-jump.ts';
+import { watchClocks } from '../../src/run/window.ts';
 
 describe('the watch on both clocks', () => {
   /** Returns the message after the two clocks have advanced by these milliseconds. */

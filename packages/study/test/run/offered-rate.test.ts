@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { HEADLINE_CLOSED, type OpenLoad, type Window, type WindowResult } from '../../src/model.ts';
+import type { OpenLoad, Window } from '../../src/model/plan.ts';
+import type { WindowResult } from '../../src/model/results.ts';
+import { HEADLINE_CLOSED } from '../../src/model.ts';
 import { HIGH, LOW, openLoad } from '../../src/plan/windows.ts';
 import { createCapacities } from '../../src/run/capacities.ts';
-import { isOverloadedBy, sharedRate } from '../../src/run/offered-rate.ts';
+import { isOverloadedBy, sharedRate } from '../../src/run/open-task.ts';
 import { config } from '../fixtures/config.ts';
 import { closedWindow, loadResult, openResult } from '../fixtures/run.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openLoad } from '../../src/plan/windows.ts';
-import { createCapacities } from '../../src/run/capacities.ts';
-import { lateIn, nextRate, stepOf } from '../../src/run/rate-search.ts';
+import { countLate, createCapacities, nextRate, stepOf } from '../../src/run/capacities.ts';
 import { openResult } from '../fixtures/run.ts';
 
 const load = openLoad({}, { load: 0.75, of: 'own' }, { within: 50 });
@@ -18,7 +17,7 @@ describe('the search for the largest rate within a target', () => {
     assert.equal(nextRate({ perSecond: 190, kept: true }, load, 200), 198));
 
   it('counts a request that was refused or never answered, which has the timeout, as late', () =>
-    assert.deepEqual(lateIn(load, [10, 49, 51, 10_000]), { late: 2 }));
+    assert.equal(countLate(load, [10, 49, 51, 10_000]), 2));
 
   it('goes on from the last window of the same contestant, and ignores the twin', () => {
     const capacities = createCapacities();

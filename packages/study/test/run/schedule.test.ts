@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
-import type { EndResult, Trial, TrialResult } from '../../src/model.ts';
+import type { Trial } from '../../src/model/plan.ts';
+import type { EndResult, TrialResult } from '../../src/model/results.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { runSchedule, type ScheduleEvents } from '../../src/run/schedule.ts';
 import { type FakeRun, fakeRun, type Script } from '../fixtures/fake-run.ts';

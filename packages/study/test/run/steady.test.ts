@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { steadyFrom } from '../../src/run/prepare-subjects.ts';
+import { steadyFrom } from '../../src/run/trial.ts';
 
 describe('the bin from which throughput is steady', () => {
   it('is the first of a flat window', () => assert.equal(steadyFrom(Array(30).fill(10), 10), 0));

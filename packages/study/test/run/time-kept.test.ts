@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Trial } from '../../src/model.ts';
-import { createPace, type PendingTrial, whatFits } from '../../src/run/time-kept.ts';
+import type { Trial } from '../../src/model/plan.ts';
+import { createPace, type PendingTrial, whatFits } from '../../src/run/schedule.ts';
 
 const trial = (id: string, importance: number): Trial => ({
   id,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { moreCommand } from '../../src/analyse/more-command.ts';
+import { commandAnew, commandLine, moreCommand } from '../../src/analyse/commands.ts';
 
 describe('the command that adds to a study', () => {
   it('names the folder of the results', () =>
@@ -14,4 +14,10 @@ describe('the command that adds to a study', () => {
       moreCommand({ run: { id: 'first', folder: 'measured/first' } }),
       'npx -y pnpm@12 bench more measured/first',
     ));
+});
+
+it('the command of a run that measures anew has no seed, whatever the seed is', () => {
+  const flags = { profile: 'quick', param: ['upTo=1000', 'of=2'] };
+  for (const seed of ['7', 'it is', "it's", ''])
+    assert.equal(commandAnew(commandLine({ ...flags, seed })), commandLine(flags), seed);
 });

@@ -1,16 +1,21 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nullLoad, withNullServer } from '@cpu-bound/measure/load/ceiling';
+import { assertProcessRoom, firstMessage, startsThreads } from '@cpu-bound/measure/host/process-room';
+import { generatorCeiling, nullLoad, withNullServer } from '@cpu-bound/measure/load/ceiling';
 import { generatorPause } from '@cpu-bound/measure/load/closed/limit';
 import type { RequestSource } from '@cpu-bound/measure/load/from-file/exchanges';
+import { readRequests } from '@cpu-bound/measure/load/from-file/exchanges';
 import { createGenerators, runOpenLoop } from '@cpu-bound/measure/load/loads';
+import type { OpenLoopSpec } from '@cpu-bound/measure/load/open/spec';
 import { quantile, sortedCopy } from '@cpu-bound/stats/moments';
 import { count } from '@cpu-bound/study/format';
 import { tooLate } from '@cpu-bound/study/model';
 import { primes } from '@cpu-bound/workload';
-import { type Finding, hasCoreForEach } from './acceptance.ts';
-import { withRequest } from './one-request.ts';
-import { openLoad } from './open-load.ts';
-import { withServer } from './with-server.ts';
+import { type Finding, hasCoreForEach, outcome } from './acceptance.ts';
 
 /** The time that the server takes for each request. */
 const SERVER_MS = 20;
@@ -134,3 +139,94 @@ export async function stoppedClosed(signal: AbortSignal): Promise<Finding> {
     await generators.stop();
   }
 }
+
+const SECONDS = 2;
+const LEAD_IN_SECONDS = 0.5;
+const ATTEMPTS = 3;
+const CONNECTIONS = 64;
+/** Numbers of generators are compared, so their ceilings are searched in smaller steps than that of a run. */
+const STEP = 1.25;
+
+/** Compares the requests per second that one, two and three generators send to a server that does nothing. */
+export async function several(signal: AbortSignal): Promise<Finding[]> {
+  const generators = createGenerators();
+  const load = { kind: 'closed', query: {}, connections: CONNECTIONS } as const;
+  const shared = { load, workload: primes.name, leadInSeconds: LEAD_IN_SECONDS, seconds: SECONDS };
+  const open: number[] = [];
+  const closed: number[] = [];
+  try {
+    await withRequest('/', (requests) =>
+      withNullServer(async (origin) => {
+        for (const count of [1, 2, 3]) {
+          open.push(await generatorCeiling(generators, 1, signal, { count, step: STEP }));
+          const task = { ...shared, origin, requests, generators: count };
+          const rates: number[] = [];
+          for (let attempt = 0; attempt < ATTEMPTS; attempt++)
+            rates.push((await generators.closed.run(task, signal)).result.perSecond);
+          closed.push(Math.max(...rates));
+        }
+      }, signal),
+    );
+  } finally {
+    await generators.stop();
+  }
+  return [finding('open-ceiling', 'an open loop', open), finding('closed-ceiling', 'a closed loop', closed)];
+}
+
+const finding = (id: string, loop: string, [one = 0, two = 0, ...more]: readonly number[]): Finding => ({
+  id,
+  what: `${loop} at most, to a server that does nothing, by one generator, two and three`,
+  accepted: 'more by two than by one, where each has a core, and the server',
+  observed: [one, two, ...more].map((perSecond) => `${perSecond.toFixed(0)}/s`).join(', '),
+  ...outcome(hasCoreForEach(2), two > one),
+});
+
+/** Runs `use` against one of the self-check's servers, in a fresh process that is gone afterwards. */
+export async function withServer<T>(
+  behaviour: 'constant' | 'freezing',
+  argument: number,
+  use: (origin: string) => Promise<T>,
+): Promise<T> {
+  const name = "the self-check's own server";
+  assertProcessRoom(name);
+  const child = fork(new URL('./server.ts', import.meta.url), [behaviour, String(argument)]);
+  startsThreads(child.pid);
+  const gone = once(child, 'exit');
+  const lost = gone.then(([code, signal]): never => {
+    throw new Error(`${name} ended with ${signal ?? code}`);
+  });
+  lost.catch(() => {}); // its end is intended after `use`
+  try {
+    const port = await firstMessage(child, name);
+    return await Promise.race([use(`http://127.0.0.1:${port}`), lost]);
+  } finally {
+    child.kill('SIGKILL');
+    await gone;
+  }
+}
+
+/** Runs `use` with a file of one request, for the closed loop of a server without a workload. */
+async function withRequest<T>(path: string, use: (requests: RequestSource) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'one-request-'));
+  try {
+    const file = join(folder, 'requests.ndjson');
+    await writeFile(file, JSON.stringify({ path }));
+    return await use({ file, sha256: (await readRequests(file)).sha256, answers: [] });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+type Load = Pick<OpenLoopSpec, 'origin' | 'perSecond' | 'seconds' | 'seed'> & { readonly path?: string };
+
+/** Specifies an open loop of one request with Poisson arrivals, on as many connections as it needs. */
+export const openLoad = ({ path = '/', ...load }: Load): OpenLoopSpec => ({
+  ...load,
+  targets: [{ label: 'all', path, weight: 1 }],
+  arrivals: 'poisson',
+  leadInSeconds: 0.5,
+  policy: 'random',
+  connections: 128,
+  mostConnections: 4_000,
+  timeoutMs: 5_000,
+});
