@@ -1,7 +1,7 @@
-import type { Accounting, LoadResult } from '@cpu-bound/measure/model';
 import { throughput as answersPerSecond } from '@cpu-bound/study/analyse/measures';
 import type { Observation, Recovery, RunFacts } from '@cpu-bound/study/analyse/observations';
 import type { PercentileId } from '@cpu-bound/study/analyse/percentiles';
+import type { Accounting, LoadResult } from '@cpu-bound/study/model';
 import type { MetricSpec } from './question.ts';
 
 /** Metrics that several questions have. */

@@ -1,11 +1,10 @@
-import type { Milliseconds } from '@cpu-bound/measure/model';
 import { chanceOfSoMany, type MarkedCount } from '@cpu-bound/stats/distributions';
 import { geometricMean } from '@cpu-bound/stats/moments';
 import { type Slope, theilSen } from '@cpu-bound/stats/trend';
 import { badWindows, type MarkedWindow } from '@cpu-bound/study/analyse/bad-windows';
 import type { Observation, QuestionInput } from '@cpu-bound/study/analyse/observations';
 import { percentileOf } from '@cpu-bound/study/analyse/percentiles';
-import type { Metric, ScenarioAnalysis } from '@cpu-bound/study/model';
+import type { Metric, Milliseconds, ScenarioAnalysis } from '@cpu-bound/study/model';
 import { expectedOfBlock } from '@cpu-bound/study/plan/windows';
 
 /** The chance that a soak accuses any contestant of rare stalls although none has more than another. */

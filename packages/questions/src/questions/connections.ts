@@ -1,9 +1,8 @@
 import { type Contestant, variantsFor } from '@cpu-bound/measure/contestants/manifest';
-import type { ConnectionPolicy } from '@cpu-bound/measure/model';
 import { conditionsIn, findMetric, subjectsIn } from '@cpu-bound/study/analyse/look-up';
 import type { Config } from '@cpu-bound/study/config/config';
 import * as format from '@cpu-bound/study/format';
-import type { Condition } from '@cpu-bound/study/model';
+import type { Condition, ConnectionPolicy } from '@cpu-bound/study/model';
 import { HIGH } from '@cpu-bound/study/plan/windows';
 import { extremeShares, percentile } from '../metrics.ts';
 import type { QuestionSpec } from '../question.ts';

@@ -1,5 +1,4 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
-import type { Persistence } from '@cpu-bound/measure/model';
 import { findMetric, named as namedMetric } from '@cpu-bound/study/analyse/look-up';
 import type { Config } from '@cpu-bound/study/config/config';
 import { byRounds, inAllRespects, type Need, ROUNDS_TO_LIE_APART } from '@cpu-bound/study/decide/need';
@@ -11,6 +10,7 @@ import type {
   JobsResult,
   MetricId,
   Omission,
+  Persistence,
   ScenarioAnalysis,
 } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';

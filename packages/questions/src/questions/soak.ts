@@ -1,5 +1,5 @@
-import type { Seconds } from '@cpu-bound/measure/model';
 import { profiles } from '@cpu-bound/study/config/profiles';
+import type { Seconds } from '@cpu-bound/study/model';
 import { expectedOfBlock, LOW, openAt } from '@cpu-bound/study/plan/windows';
 import * as wording from '@cpu-bound/study/wording';
 import { percentile } from '../metrics.ts';

@@ -1,4 +1,3 @@
-import type { Milliseconds, Seconds } from '@cpu-bound/measure/model';
 import { LOOKS } from '@cpu-bound/stats/looks';
 import { mean } from '@cpu-bound/stats/moments';
 import { type BoundsComparison, mostExcessive } from '@cpu-bound/stats/rate-pairs';
@@ -9,6 +8,7 @@ import type { Config } from '@cpu-bound/study/config/config';
 import { profiles } from '@cpu-bound/study/config/profiles';
 import { comparedBy, firstOf, type Need, type Relate } from '@cpu-bound/study/decide/need';
 import * as format from '@cpu-bound/study/format';
+import type { Milliseconds, Seconds } from '@cpu-bound/study/model';
 import {
   type Cell,
   kindOf,

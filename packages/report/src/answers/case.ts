@@ -1,4 +1,3 @@
-import type { Milliseconds } from '@cpu-bound/measure/model';
 import { commandAnew } from '@cpu-bound/study/analyse/commands';
 import { type RateFigure, rateFigures } from '@cpu-bound/study/analyse/rates-within';
 import {
@@ -16,7 +15,7 @@ import {
 } from '@cpu-bound/study/decide/case';
 import { type MeasuredRate, type Measurements, measurementsIn } from '@cpu-bound/study/decide/measurements';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, RateSearch } from '@cpu-bound/study/model';
+import type { Analysis, Milliseconds, RateSearch } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
 import { joined, listed } from '../tables/markdown.ts';
 

@@ -1,4 +1,3 @@
-import type { Milliseconds } from '@cpu-bound/measure/model';
 import { taskMs } from '@cpu-bound/study/analyse/look-up';
 import type { ReaderCase } from '@cpu-bound/study/decide/case';
 import { amongMain } from '@cpu-bound/study/decide/contestants';
@@ -6,7 +5,14 @@ import { openQuestions } from '@cpu-bound/study/decide/questions';
 import { rowsOf } from '@cpu-bound/study/decide/rows';
 import { aboutFunction, warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, AnswerRow, Figure, NeedFigures, NeedResult } from '@cpu-bound/study/model';
+import type {
+  Analysis,
+  AnswerRow,
+  Figure,
+  Milliseconds,
+  NeedFigures,
+  NeedResult,
+} from '@cpu-bound/study/model';
 import { shownNeeds } from '../answers/figures-table.ts';
 import { adviceIn, rowWords } from '../answers/row-words.ts';
 import { cellText, numberText, rowText, shortCell, standingText } from '../tables/figures.ts';

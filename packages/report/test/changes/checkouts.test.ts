@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { Accounting } from '@cpu-bound/measure/model';
 import { questions } from '@cpu-bound/questions/questions';
 import { troubled } from '@cpu-bound/questions/test/analysis';
 import { everyQuestion, type Facts } from '@cpu-bound/questions/test/every-question';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { decide } from '@cpu-bound/study/decide/decision';
-import type { Against, Analysis } from '@cpu-bound/study/model';
+import type { Accounting, Against, Analysis } from '@cpu-bound/study/model';
 import { changesIn } from '../../src/changes/changes.ts';
 import { answerLines, isWorse, renderAgainst } from '../../src/changes/pages.ts';
 
