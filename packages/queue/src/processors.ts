@@ -52,9 +52,11 @@ export async function takeJobs(
       log.warn({ job: job?.id, traceparent: job?.data.traceparent, err }, 'a job failed');
     });
     worker.on('stalled', (job) => log.warn({ job }, 'the job of a dead worker runs again'));
-    // BullMQ would wait for a connection in order to close it. Without one, the job runs again when its lock has expired.
     lifecycle.onStop('worker', async () => {
-      if (connection.status === 'ready') await worker.close();
+      if (connection.status === 'ready') return worker.close();
+      // BullMQ would wait for a connection in order to close it. Without one, the job runs again when its lock has
+      // expired. A worker that is not closing would ask for jobs again at once, for ever, when its connection ends.
+      void worker.close(true).catch(onError);
     });
     return worker;
   });
