@@ -150,8 +150,11 @@ function loadRow({ contestants }: Study, figures: readonly NeedFigures[], load: 
     figures.filter(({ need, state }) => need.matter === matter && state === 'judged'),
   );
   const leaders = costs.reduce(
-    (left, { need }) =>
-      left.filter((one) => !left.some((other) => relationIn(need.pairs, other, one) === 'better')),
+    (left, { need }) => {
+      const isBehind = (one: string) => left.some((other) => relationIn(need.pairs, other, one) === 'better');
+      const unbeaten = left.filter((one) => !isBehind(one));
+      return unbeaten.length > 0 ? unbeaten : left; // small differences may go in a circle
+    },
     alone.length > 0 ? alone : kept,
   );
   if (leaders.length > 0) return { ...asked, leaders, state: alone.length > 0 ? 'enough' : 'led' };
