@@ -81,7 +81,7 @@ function needNamed<N extends Pick<NeedResult, 'id' | 'uncounted'>>(
 /** A reader's case: requests per second, and the longest p99. */
 export type CaseFlags = { readonly rate: string; readonly p99: string };
 
-/** What a run says about a case. */
+/** The sentences of a run about a case, and its answer. */
 export type CaseAnswer = {
   readonly text: string;
   /** The exit code follows from it. */

@@ -11,11 +11,11 @@ import * as format from '@cpu-bound/study/format';
 import type { Load, LoadOutcome } from '@cpu-bound/study/model';
 import { machinesSentence, measuringCommand, rateWords } from './case.ts';
 
-/** What the script of a page reads. */
+/** The script of a page reads this. */
 export type PageData = {
-  /** What the script ranks by: no figures, which the page shows already. */
+  /** The script ranks by these. It needs no figures, because the page shows them already. */
   readonly decision: Ranked;
-  /** What answers a reader's load. */
+  /** These answer a reader's load. */
   readonly measured: Measurements;
   /** The ids of contestants without workers: a single process that computes by itself. */
   readonly singles: readonly string[];

@@ -153,7 +153,7 @@ export function boardLines(
 ): string[] {
   const analysis = amongMain(runAnalysis);
   const ids = analysis.contestants.map(({ id }) => id);
-  // What no round measured, such as lines to own, is not news of a run.
+  // A figure that no round measured, such as lines to own, is not news of a run.
   const needs = shownNeeds(analysis.decision).filter(({ need }) => need.measured.n > 0);
   if (needs.length === 0) return [];
   const isWide = columns >= WIDE;

@@ -35,7 +35,7 @@ export function effectIn({ pairs, measured }: NeedResult, id: string, than: stri
 const isOpenBetween = (own: Cell | undefined, best: Cell | undefined): boolean =>
   (own?.kind === 'bound' && own.side === 'at least') || (best?.kind === 'bound' && best.side === 'at most');
 
-/** Who leads some needs, and who does not. */
+/** The strategies that lead some needs, and those that do not. */
 export type Leaders = {
   /** At most two: more are no advice. */
   readonly leaders: readonly string[];
