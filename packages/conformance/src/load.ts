@@ -77,6 +77,8 @@ export function startLoad(origin: string, connections: number, options: LoadOpti
       client.sentAt = startedAt;
       const answered = await ask(`${origin}/primes?upTo=${upTo}${block}`, agent, options.hangsAfterMs);
       const { outcome, isLast } = answered;
+      // The service closed the connection of this client before the request was sent.
+      if (options.endsWithService && index > start && !answered.isReused) break;
       client.sentAt = Number.POSITIVE_INFINITY;
       const answer = outcome === 200 ? computedIn(answered) : undefined;
       if (answer) {
@@ -116,6 +118,8 @@ type Answer = Pick<Reply, 'headers'> & {
   readonly body: string;
   /** True if the service closes the connection with this answer. */
   readonly isLast: boolean;
+  /** True if the request was sent on a connection that had carried another one. */
+  readonly isReused: boolean;
 };
 
 /** Sends a GET, and never rejects. @param hangsAfterMs the client gives up after this time without a byte */
@@ -126,13 +130,20 @@ export function ask(
 ): Promise<Answer> {
   return new Promise((resolve) => {
     const failed = (error: NodeJS.ErrnoException) =>
-      resolve({ outcome: error.code ?? error.message, headers: {}, body: '', isLast: true });
+      resolve({
+        outcome: error.code ?? error.message,
+        headers: {},
+        body: '',
+        isLast: true,
+        isReused: sent.reusedSocket,
+      });
     const sent = request(url, { agent, timeout: hangsAfterMs }, async (response: IncomingMessage) => {
       let body = '';
       try {
         for await (const chunk of response.setEncoding('utf8')) body += chunk;
         const isLast = response.headers.connection === 'close';
-        resolve({ outcome: response.statusCode ?? 0, headers: response.headers, body, isLast });
+        const { statusCode = 0, headers } = response;
+        resolve({ outcome: statusCode, headers, body, isLast, isReused: sent.reusedSocket });
       } catch (error) {
         failed(error as NodeJS.ErrnoException);
       }

@@ -100,6 +100,18 @@ describe('draining', () => {
     await drained;
   });
 
+  it('answers the next request of a connection that had an answer just before', async (t) => {
+    const { server } = await serveHandler(t, hello);
+    const connection = await wire(t, server.port);
+    connection.send('/');
+    assert.doesNotMatch((await connection.answer()).head, /connection: close/i);
+    const drained = server.drain();
+    await untilRefused(server.port);
+    connection.send('/');
+    assert.match((await connection.answer()).head, /connection: close/i);
+    await drained;
+  });
+
   it('closes an idle connection', async (t) => {
     const { server } = await serveHandler(t, hello);
     const connection = await wire(t, server.port);

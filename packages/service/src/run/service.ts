@@ -11,17 +11,16 @@ import type { ServiceContext } from './context.ts';
 import { stopListening, takeWaiting } from './take-waiting.ts';
 
 type Connection = {
-  readonly acceptedAt: number;
-  /** True until its first request comes. */
-  isNew: boolean;
+  /** The time of its last answer, or of its begin. */
+  answeredAt: number;
   /** The unfinished responses, in the order of their requests. */
   readonly responses: Set<ServerResponse>;
   /** The time of its last timeout. */
   timedOutAt: number;
 };
 
-/** A client sends its first request within this time of its connection. */
-const FIRST_REQUEST_MS = 500;
+/** A client that is busy sends its next request within this time of its connection, or of the answer before. */
+const NEXT_REQUEST_MS = 500;
 /** Two timeouts are in a row if at most this many of them fit between: a timer may be late by a part of one. */
 const IN_A_ROW = 1.5;
 
@@ -32,8 +31,8 @@ export function watchConnections(server: Server, stallTimeoutMs: number) {
   let areClosing = false;
 
   server.on('connection', (socket: Socket) => {
-    const acceptedAt = performance.now();
-    connections.set(socket, { acceptedAt, isNew: true, responses: new Set(), timedOutAt: -Infinity });
+    const answeredAt = performance.now();
+    connections.set(socket, { answeredAt, responses: new Set(), timedOutAt: -Infinity });
     socket.setMaxListeners(0); // a client may pipeline many requests, each of which adds a listener
     socket.once('close', () => connections.delete(socket));
   });
@@ -43,9 +42,11 @@ export function watchConnections(server: Server, stallTimeoutMs: number) {
     const connection = connections.get(socket);
     if (!connection) return;
     const { responses } = connection;
-    connection.isNew = false;
     responses.add(response);
-    response.once('close', () => responses.delete(response));
+    response.once('close', () => {
+      responses.delete(response);
+      connection.answeredAt = performance.now();
+    });
     // A refused request may leave its body behind. Node would wait for that as long as for a next request.
     response.once('finish', () => request.complete || socket.setTimeout(timeoutMs));
     if (areClosing) closeWithLast(responses);
@@ -76,11 +77,11 @@ export function watchConnections(server: Server, stallTimeoutMs: number) {
       areClosing = true;
       for (const connection of connections.values()) closeWithLast(connection.responses);
     },
-    /** True while a request is unfinished, or the first one of a connection may be on its way. */
+    /** True while a request is unfinished, or may be on its way: a connection that is closed then loses it. */
     get areBusy(): boolean {
-      const since = performance.now() - FIRST_REQUEST_MS;
-      const isExpected = ({ isNew, acceptedAt }: Connection) => isNew && acceptedAt > since;
-      return responses().length > 0 || [...connections.values()].some(isExpected);
+      const since = performance.now() - NEXT_REQUEST_MS;
+      const isBusy = (one: Connection) => one.responses.size > 0 || one.answeredAt > since;
+      return [...connections.values()].some(isBusy);
     },
     /** The number of requests that have arrived as a whole, and have no answer. */
     get unanswered(): number {
