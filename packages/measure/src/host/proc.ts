@@ -14,6 +14,7 @@ export function systemText(file: string): string {
 /** A process of this machine. Its CPU time only grows. */
 export type Process = {
   readonly parent: number;
+  readonly group: number;
   readonly name: string;
   /** It has ended, and its parent has not noticed. */
   readonly isZombie: boolean;
@@ -55,10 +56,11 @@ export function processOf(pid: string): Process | undefined {
   if (begin < 0) return undefined;
   const [state, ...rest] = stat.slice(end + 2).split(' ');
   const fields = rest.map(Number);
-  const [parent = 0] = fields;
+  const [parent = 0, group = 0] = fields;
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(10, 14);
   return {
     parent,
+    group,
     name: stat.slice(begin + 1, end),
     isZombie: state === 'Z',
     began: fields[18] ?? 0,

@@ -69,6 +69,8 @@ const longestOpen = ({ leadInSeconds, seconds, afterwards, timeoutMs }: OpenLoop
  */
 export type Generators = {
   readonly closed: LoadGenerator<ClosedTask, ClosedLoopMeasurement>;
+  /** Closed loops that run at once, one for each service that is measured in frames. */
+  closedAt(index: number): LoadGenerator<ClosedTask, ClosedLoopMeasurement>;
   readonly open: LoadGenerator<OpenLoopTask, OpenLoopMeasurement>;
   readonly probe: LoadGenerator<OpenLoopTask, OpenLoopMeasurement>;
   /** Times the kernel alone. */
@@ -90,16 +92,19 @@ export type Generators = {
  */
 export function createGenerators(workloads: Workloads = createWorkloads()): Generators {
   const answer = ({ specifier, question }: RelayedQuestion) => workloads.ask(specifier, question);
-  const closed = createTeam<ClosedTask, ClosedLoopMeasurement, ClosedLoopMeasurement>({
-    start: (answers) => startTask(here('./closed/child.ts'), { longest: longestClosed, answer: answers }),
-    deal: (task) =>
-      partsOf(task).map((part) => {
-        const connections = shareOf(task.load.connections, part);
-        return { ...task, load: { ...task.load, connections } };
-      }),
-    join: (_task, parts) => joined(parts),
-    answer,
-  });
+  const createClosed = () =>
+    createTeam<ClosedTask, ClosedLoopMeasurement, ClosedLoopMeasurement>({
+      start: (answers) => startTask(here('./closed/child.ts'), { longest: longestClosed, answer: answers }),
+      deal: (task) =>
+        partsOf(task).map((part) => {
+          const connections = shareOf(task.load.connections, part);
+          return { ...task, load: { ...task.load, connections } };
+        }),
+      join: (_task, parts) => joined(parts),
+      answer,
+    });
+  const closed = createClosed();
+  const atOnce: (typeof closed)[] = [];
   let apart: readonly number[] | undefined;
   const open = openGenerator(answer, () => apart !== undefined);
   const probe = openGenerator(answer, () => apart !== undefined);
@@ -107,6 +112,14 @@ export function createGenerators(workloads: Workloads = createWorkloads()): Gene
   const jobs = single<SubmitSpec | CollectSpec, SubmitResult | CollectResult>('./jobs/child.ts', { answer });
   return {
     closed,
+    closedAt(index) {
+      const known = atOnce[index];
+      if (known) return known;
+      const created = createClosed();
+      if (apart) void created.keepTo(apart);
+      atOnce[index] = created;
+      return created;
+    },
     open,
     probe,
     reference,
@@ -116,10 +129,12 @@ export function createGenerators(workloads: Workloads = createWorkloads()): Gene
     },
     async keepTo(cores) {
       apart = cores;
-      await Promise.all([closed, open, probe, jobs].map((generator) => generator.keepTo(cores)));
+      await Promise.all([closed, ...atOnce, open, probe, jobs].map((generator) => generator.keepTo(cores)));
     },
     async stop() {
-      await Promise.all([closed, open, probe, reference, jobs, workloads].map((started) => started.stop()));
+      await Promise.all(
+        [closed, ...atOnce, open, probe, reference, jobs, workloads].map((started) => started.stop()),
+      );
     },
   };
 }

@@ -26,9 +26,15 @@ export type LoadGenerator<S, T> = {
    * Runs a load, and resolves when each of its requests has ended.
    *
    * @param onEdge called as the measured window begins and ends
+   * @param beforeSending called once all connections are open; the load begins when it resolves
    * @throws as `TaskProcess.run`; then `stop` ends the parts that still send
    */
-  run(spec: S, signal: AbortSignal, onEdge?: (edge: Edge) => void): Promise<T>;
+  run(
+    spec: S,
+    signal: AbortSignal,
+    onEdge?: (edge: Edge) => void,
+    beforeSending?: () => Promise<void>,
+  ): Promise<T>;
   /** Ends a load that continues until this call. */
   finish(): void;
   /** Moves the processes to these cores, and those that start later, as far as the system allows. */
@@ -75,9 +81,9 @@ export function createTeam<S extends object, R, T>(options: TeamOptions<S, R, T>
     get pids() {
       return members.map(({ pid }) => pid);
     },
-    async run(spec, signal, onEdge = () => {}) {
+    async run(spec, signal, onEdge = () => {}, beforeSending = async () => {}) {
       const parts = deal(spec);
-      meet = meetingOf(parts.length);
+      meet = meetingOf(parts.length, beforeSending);
       const passed = { from: 0, to: 0 };
       // The first to begin and the last to end are the edges of the window.
       const passEdge = (edge: Edge) => {
@@ -102,12 +108,12 @@ export function createTeam<S extends object, R, T>(options: TeamOptions<S, R, T>
   };
 }
 
-/** Makes a function whose promise resolves, with the time, once it was called so many times. */
-function meetingOf(parts: number): () => Promise<Milliseconds> {
-  const { promise, resolve } = Promise.withResolvers<Milliseconds>();
+/** Makes a function whose promise resolves, with the time, once it was called so many times, and `last` is over. */
+function meetingOf(parts: number, last: () => Promise<void>): () => Promise<Milliseconds> {
+  const { promise, resolve, reject } = Promise.withResolvers<Milliseconds>();
   let here = 0;
   return () => {
-    if (++here === parts) resolve(monotonicMs());
+    if (++here === parts) last().then(() => resolve(monotonicMs()), reject);
     return promise;
   };
 }

@@ -47,9 +47,7 @@ export const capacity: QuestionSpec = {
   place: 'sitting',
   windows(config) {
     const variants = config.profile.withVariants ? variantsFor(config.contestants, 'capacity') : [];
-    return [
-      { ...headlineClosed(config, config.profile.capacityBlocks), variants: variants.map(({ id }) => id) },
-    ];
+    return [{ ...headlineClosed(config), variants: variants.map(({ id }) => id) }];
   },
   named: wording.input,
   metrics: [

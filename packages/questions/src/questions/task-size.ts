@@ -87,7 +87,7 @@ export const taskSize: QuestionSpec = {
   place: 'sitting',
   windows(config) {
     const sizes = sizeLoops(config);
-    return config.profile.inFull ? sizes : [...sizes.slice(0, 1), headlineClosed(config, 1)];
+    return config.profile.inFull ? sizes : [...sizes.slice(0, 1), headlineClosed(config)];
   },
   named: sizeName,
   // Variants in the headline's windows belong to another question.

@@ -10,13 +10,8 @@ export type Profile = {
   readonly promisedSeconds: Seconds;
   /** Rounds of each question that is measured. */
   readonly rounds: number;
-  /** Blocks of the headline's closed loop in each round. */
-  readonly capacityBlocks: number;
-  /**
-   * The same in the first round, before its open loops: their rates derive from these blocks, and one block may hit a
-   * stall.
-   */
-  readonly firstBlocks: number;
+  /** The time in which each service answers the headline's closed loop in a round, in frames or in one window. */
+  readonly capacitySeconds: Seconds;
   /** True if the variants that a manifest names for a question are measured as well. */
   readonly withVariants: boolean;
   /**
@@ -52,7 +47,6 @@ export type Profile = {
 /** The values that most profiles have. */
 const usual = {
   rounds: 10,
-  capacityBlocks: 1,
   withVariants: false,
   inFull: false,
   openSeconds: 5,
@@ -70,7 +64,7 @@ export const profiles = {
     summary: 'a check that everything works: one round, and no verdicts',
     promisedSeconds: 40,
     rounds: 1,
-    firstBlocks: 1,
+    capacitySeconds: 0.25,
     windowSeconds: 0.25,
     openSeconds: 0.35,
     leadInSeconds: 0.2,
@@ -82,7 +76,7 @@ export const profiles = {
     ...usual,
     summary: 'a first answer in five to six minutes: verdicts, and a first figure for latency',
     promisedSeconds: 300,
-    firstBlocks: 3,
+    capacitySeconds: 1,
     windowSeconds: 0.6,
     inBreadth: true,
     warmUpSeconds: 1.2,
@@ -93,8 +87,7 @@ export const profiles = {
     summary:
       'the study, in 20 minutes: a figure for every need, most with a verdict; what `npx -y pnpm@12 bench:all` runs',
     promisedSeconds: 1_200,
-    capacityBlocks: 2,
-    firstBlocks: 3,
+    capacitySeconds: 1.6,
     withVariants: true,
     windowSeconds: 0.4,
     openSeconds: 4,
@@ -107,7 +100,7 @@ export const profiles = {
     summary: 'rare stalls, leaks and drift: the same processes for an hour at the low rate',
     promisedSeconds: 3_600,
     rounds: 1,
-    firstBlocks: 5,
+    capacitySeconds: 2,
     windowSeconds: 0.4,
     warmUpSeconds: 2,
     dimensionSeconds: 2,
@@ -116,8 +109,7 @@ export const profiles = {
     ...usual,
     summary: 'every question with verdicts, in 107 minutes',
     promisedSeconds: 6_400,
-    capacityBlocks: 4,
-    firstBlocks: 5,
+    capacitySeconds: 3.2,
     withVariants: true,
     inFull: true,
     windowSeconds: 0.8,

@@ -188,17 +188,13 @@ const WARM_UP_TASKS = 3;
 /** The longest wait of a request in a closed loop, for a process that computes one task at a time. */
 const LONGEST_WAIT: Seconds = 5;
 
-/**
- * Fits the settings to the length of a task: windows, warm-ups and connections, the same for all contestants. In a long
- * window a single stall counts for little, so one block is enough.
- */
+/** Fits the settings to the length of a task: windows, warm-ups and connections, the same for all contestants. */
 export function forTask<S extends Pick<RunSettings, 'profile' | 'connections' | 'cores'>>(
   settings: S,
   taskSeconds: Seconds = 0,
 ): S {
   const { profile, connections, cores } = settings;
   const windowSeconds = rounded(Math.max(profile.windowSeconds, TASKS * taskSeconds));
-  const isLonger = windowSeconds > 2 * profile.windowSeconds;
   const few = Math.max(2 * cores, Math.floor(LONGEST_WAIT / Math.max(taskSeconds, 1e-6)));
   return {
     ...settings,
@@ -207,7 +203,7 @@ export function forTask<S extends Pick<RunSettings, 'profile' | 'connections' | 
     profile: {
       ...profile,
       windowSeconds,
-      ...(isLonger && { capacityBlocks: 1, firstBlocks: 1 }),
+      capacitySeconds: rounded(Math.max(profile.capacitySeconds, TASKS * taskSeconds)),
       openSeconds: rounded(Math.max(profile.openSeconds, (TASKS / OPEN_LOAD) * taskSeconds)),
       warmUpSeconds: rounded(Math.max(profile.warmUpSeconds, WARM_UP_TASKS * taskSeconds)),
       dimensionSeconds: rounded(Math.max(profile.dimensionSeconds, WARM_UP_TASKS * taskSeconds)),

@@ -134,6 +134,8 @@ export type Window = {
   readonly leadInSeconds: Seconds;
   /** The load; absent if only the probe loads the service. */
   readonly load?: ClosedLoad | OpenLoad | JobsLoad;
+  /** True if all services of the block are measured at once, in frames (run/frames.ts), where they can be stopped. */
+  readonly inFrames?: boolean;
   readonly probe?: Probe;
   readonly fault?: Fault;
 };

@@ -88,6 +88,8 @@ export type WindowResult = {
   readonly jobs?: JobsResult;
   readonly fault?: FaultResult;
   readonly usage?: Usage;
+  /** True if it was measured in frames: its seconds are those in which the service was not stopped. */
+  readonly inFrames?: true;
   /** The reasons why earlier attempts were void; every retry is recorded. */
   readonly retries?: readonly string[];
 };

@@ -14,7 +14,6 @@ import {
 
 /** The most short sittings that fill the time that is left; each ends with the time. */
 const FILLERS = 40;
-const FILLER_BLOCKS = 4;
 const FILLER_IMPORTANCE = 1_000;
 
 /**
@@ -60,8 +59,7 @@ function trialsOf(config: Config, plans: readonly PlannedQuestion[]): Trial[] {
     const sitting = plansIn(round).flatMap((question) =>
       question.sitting.map((window) => ({ ...window, question: question.id })),
     );
-    const blocks = round === 1 ? config.profile.firstBlocks : 1;
-    return shareWindows([...sitting, ...capacityFor(config, plansIn(round), blocks)]);
+    return shareWindows([...sitting, ...capacityFor(config, plansIn(round))]);
   };
   const sittingsOf = (round: number): Trial[] => {
     const windows = windowsIn(round);
@@ -100,11 +98,8 @@ function inRound(
   return { id, sitting: sitting.filter(isDue), starts: starts.filter(isDue) };
 }
 
-/**
- * Returns the blocks of the headline's closed loop in a round: they measure the throughput of which open-loop rates are
- * multiples.
- */
-function capacityFor(config: Config, plans: readonly QuestionPlan[], blocks: number): SittingWindow[] {
+/** Returns the headline's closed loop of a round: it measures the throughput of which open-loop rates are multiples. */
+function capacityFor(config: Config, plans: readonly QuestionPlan[]): SittingWindow[] {
   const inSittings = shareWindows(plans.flatMap(({ sitting = [] }) => sitting));
   const open = [
     ...inSittings.map(({ window, contestants }) => ({ load: window.load, contestants })),
@@ -115,7 +110,7 @@ function capacityFor(config: Config, plans: readonly QuestionPlan[], blocks: num
     ),
   ].filter(({ load }) => load?.kind === 'open' && load.of !== 'core');
   if (open.length === 0) return [];
-  const measured = headlineClosed(config, blocks);
+  const measured = headlineClosed(config);
   if (open.some(({ contestants }) => !contestants)) return [measured];
   const named = open.flatMap(({ contestants = [] }) => contestants);
   const isShared = open.some(({ load }) => load?.kind === 'open' && load.of !== 'own');
@@ -159,12 +154,12 @@ function fillers(
   plans: readonly (QuestionPlan & { readonly id: string })[],
   sitting: ReturnType<typeof shareWindows>,
 ): Trial[] {
-  const { id: window } = headlineClosed(config, 1).window;
+  const { id: window } = headlineClosed(config).window;
   const readers = plans.filter(({ sitting }) => sitting?.some((shared) => shared.window.id === window));
   const shared =
     readers.length === 0
       ? sitting
-      : shareWindows(readers.map(({ id }) => ({ ...headlineClosed(config, FILLER_BLOCKS), question: id })));
+      : shareWindows(readers.map(({ id }) => ({ ...headlineClosed(config), question: id })));
   const isRead = shared.some(({ questions }) => questions.length > 0);
   if (!isRead || config.promisedSeconds === undefined) return [];
   return Array.from({ length: FILLERS }, (_, index) => {

@@ -65,19 +65,16 @@ export function sittingOf(config: Config, round: number, shared: readonly Shared
     id,
     round,
     subjects,
-    blocks: closedFirst(seededRandom(seed).shuffle(blocks), round === 1 ? Number.POSITIVE_INFINITY : 1),
+    blocks: closedFirst(seededRandom(seed).shuffle(blocks)),
     importance: 0,
   };
 }
 
-/**
- * Puts first the blocks that set the rates of the open loops. In the first round that is all of them, because a single
- * window of half a second may be wrong by half.
- */
-function closedFirst(blocks: readonly Block[], limit: number): Block[] {
-  const first = blocks.filter(({ window }) => window.id === HEADLINE_CLOSED).slice(0, limit);
-  return [...first, ...blocks.filter((block) => !first.includes(block))];
-}
+/** Puts first the blocks that set the rates of the open loops. */
+const closedFirst = (blocks: readonly Block[]): Block[] =>
+  [true, false].flatMap((isClosed) =>
+    blocks.filter(({ window }) => (window.id === HEADLINE_CLOSED) === isClosed),
+  );
 
 /**
  * Orders the subjects in each of a round's blocks: at random, and balanced over the blocks. Each block begins one

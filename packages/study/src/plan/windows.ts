@@ -1,4 +1,4 @@
-import type { Seconds } from '@cpu-bound/measure/model';
+import type { Milliseconds, Seconds } from '@cpu-bound/measure/model';
 import type { Query } from '@cpu-bound/workload';
 import type { Config } from '../config/config.ts';
 import type { Askable, Profile } from '../config/profiles.ts';
@@ -56,19 +56,21 @@ type SharedWindow = Pick<SittingWindow, 'window' | 'blocks'>;
 
 export const CLOSED_LEAD_IN: Seconds = 0.25;
 
-/** Returns the headline's closed loop, with this number of blocks per round. */
-export const headlineClosed = (
-  { headline, connections, profile, taskSeconds = 0 }: Config,
-  blocks: number,
-): SharedWindow => ({
+/** Returns the headline's closed loop. */
+export const headlineClosed = ({
+  headline,
+  connections,
+  profile,
+  taskSeconds = 0,
+}: Config): SharedWindow => ({
   window: {
     id: HEADLINE_CLOSED,
     condition: { input: headline, setting: { connections } },
-    seconds: profile.windowSeconds,
+    seconds: profile.capacitySeconds,
     leadInSeconds: Math.max(CLOSED_LEAD_IN, taskSeconds),
     load: { kind: 'closed', query: headline, connections },
+    inFrames: true,
   },
-  blocks,
 });
 
 /** The mean service time up to which all lead-ins have the same length; larger tasks need longer ones. */
@@ -174,9 +176,26 @@ function afterwards({ load, probe, fault }: Window): Seconds {
   }
 }
 
+/** The length of a frame: many times what the system needs to switch processes, and short beside a change of speed. */
+export const FRAME_MS: Milliseconds = 50;
+/** All services are stopped for this time after a frame, in which the generator takes the answers and sends again. */
+export const GAP_MS: Milliseconds = 2;
+/** Before its first frame, each service begins the requests that were sent to it while it was stopped. */
+export const TURN_MS: Milliseconds = 150;
+/** Connections are opened, and usage is read, within this time. */
+export const AROUND_FRAMES: Seconds = 0.5;
+
+export const framesIn = (seconds: Seconds): number => Math.max(1, Math.round((seconds * 1000) / FRAME_MS));
+
+/** The time that a block of frames takes, without the wait until the last service is idle. */
+export const secondsOfFrames = (seconds: Seconds, services: number): Seconds =>
+  2 * AROUND_FRAMES + (services * (TURN_MS + GAP_MS + framesIn(seconds) * (FRAME_MS + GAP_MS))) / 1000;
+
 export const expectedOfBlock = ({ window, order }: Block): Seconds =>
   AROUND_A_BLOCK +
-  order.length * (AROUND_A_WINDOW + window.leadInSeconds + window.seconds + afterwards(window));
+  (window.inFrames && order.length > 1
+    ? secondsOfFrames(window.seconds, order.length)
+    : order.length * (AROUND_A_WINDOW + window.leadInSeconds + window.seconds + afterwards(window)));
 
 /** The time that a trial takes before its first block and after its last. */
 export const expectedAround = ({ subjects, changes }: Trial, { warmUpSeconds }: Profile): Seconds =>

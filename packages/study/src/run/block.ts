@@ -3,6 +3,7 @@ import type { Block, Trial } from '../model/plan.ts';
 import type { VoidWindow, WindowResult } from '../model/results.ts';
 import { HEADLINE_CLOSED } from '../model.ts';
 import type { RunContext } from './context.ts';
+import { measureInFrames } from './frames.ts';
 import { referenceFor } from './kernel-times.ts';
 import { isOverloadedBy } from './open-task.ts';
 import {
@@ -13,7 +14,7 @@ import {
   UnsoundWindow,
   type WindowTask,
 } from './side-by-side.ts';
-import { measureWindow } from './window.ts';
+import { measureWindow, watchClocks, windowOfFrames } from './window.ts';
 
 /** Events that the progress display shows. */
 export type TrialEvents = {
@@ -52,10 +53,15 @@ export async function measureBlock(block: Block, run: TrialRun): Promise<void> {
   const reference = isTimed
     ? await referenceFor(block.window, context, { withLoneCore: block === firstClosed })
     : undefined;
+  const framed = block.window.inFrames ? await framesOf(block, run) : undefined;
   const outcomes: Outcome[] = [];
   for (const name of names) {
     await services.with(name, async (running, signal) => {
-      outcomes.push(await measureSubject(running, block, run, signal));
+      signal.throwIfAborted();
+      const outcome = framed?.get(name)?.() ?? (await measureSubject(running, block, run, signal));
+      // Work that is left over must not slow down the next subject. A service that dies now has measured nothing.
+      await context.ports.settle(running.handle.service(), signal);
+      outcomes.push(outcome);
     });
   }
   const windows = outcomes.flatMap((outcome) => ('window' in outcome ? [outcome.window] : []));
@@ -76,6 +82,48 @@ export async function measureBlock(block: Block, run: TrialRun): Promise<void> {
   });
 }
 
+/**
+ * Measures the block in frames, if it can be; again with more load generators, where they were the limit.
+ *
+ * @returns the outcome of each subject, or the failure that it threw; undefined if the block is measured in windows
+ */
+async function framesOf(
+  block: Block,
+  run: TrialRun,
+): Promise<ReadonlyMap<string, () => Outcome> | undefined> {
+  const { trial, context, events } = run;
+  const [first = ''] = block.order;
+  events.onWindow(trial, block, first);
+  const endWatch = watchClocks(context.ports);
+  let disturbed: string | undefined;
+  let framed: Awaited<ReturnType<typeof measureInFrames>>;
+  try {
+    framed = await measureInFrames(block, run);
+  } finally {
+    disturbed = endWatch();
+  }
+  if (!framed) return undefined;
+  let isLimited = false;
+  const outcomes = [...framed].map(([name, measured]) => {
+    try {
+      if (disturbed !== undefined) throw new UnsoundWindow([disturbed]);
+      const window = windowOfFrames(name, measured(), context);
+      return [name, (): Outcome => ({ window })] as const;
+    } catch (error) {
+      isLimited ||= error instanceof GeneratorLimit;
+      return [name, () => outcomeOf(name, error)] as const;
+    }
+  });
+  return isLimited && context.generatorsNeeded.more(block.window) ? framesOf(block, run) : new Map(outcomes);
+}
+
+/** @throws the error, unless it says only that the measurement was not sound */
+function outcomeOf(subject: string, error: unknown): Outcome {
+  if (!(error instanceof UnsoundWindow)) throw error;
+  const byGenerator = error instanceof GeneratorLimit || undefined;
+  return { void: { subject, reasons: error.reasons, byGenerator } };
+}
+
 async function measureSubject(
   { subject, handle }: RunningSubject,
   block: Block,
@@ -87,10 +135,7 @@ async function measureSubject(
   events.onWindow(trial, block, name);
   const idle = services.othersThan(name);
   const task = { trial, block: block.id, subject, window: block.window, handle, idle };
-  const outcome = await attemptWindow(task, context, signal);
-  // Work that is left over must not slow down the next subject. A service that dies now has measured nothing.
-  await context.ports.settle(handle.service(), signal);
-  return outcome;
+  return attemptWindow(task, context, signal);
 }
 
 /** A void window says nothing about the contestant, so it is measured once more. */

@@ -1,4 +1,5 @@
 import type { Contestant } from '@cpu-bound/measure/contestants/manifest';
+import type { freezerOf } from '@cpu-bound/measure/host/freezer';
 import type { Place } from '@cpu-bound/measure/host/launch';
 import type { OwnRedis, RunningRedis } from '@cpu-bound/measure/host/redis/redis';
 import type { Service } from '@cpu-bound/measure/host/service';
@@ -37,6 +38,7 @@ export type Ports = {
   /** Resolves when the service has nothing left to do. */
   settle(service: Service, signal: AbortSignal): Promise<void>;
   readonly treesOf: typeof treesOf;
+  readonly freezerOf: typeof freezerOf;
   readonly readUsage: typeof readUsage;
   /** The monotonic clock, which stands still while the machine is suspended, and the wall clock, which goes on. */
   now(): Milliseconds;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Contestant, isStartable, type LocalContestant } from '@cpu-bound/measure/contestants/manifest';
 import { ownCores } from '@cpu-bound/measure/host/cpu-limits';
 import { connectTo, settleElsewhere } from '@cpu-bound/measure/host/elsewhere';
+import { freezerOf } from '@cpu-bound/measure/host/freezer';
 import { someRunnable } from '@cpu-bound/measure/host/proc';
 import { ContestantFailure, oneOff } from '@cpu-bound/measure/host/readiness';
 import { flush } from '@cpu-bound/measure/host/redis/redis';
@@ -52,6 +53,7 @@ export function realPorts(
     },
     settle,
     treesOf,
+    freezerOf,
     readUsage,
     now: () => performance.now(),
     wallClock: () => Date.now(),

@@ -13,6 +13,7 @@ import type { WindowResult } from '../model/results.ts';
 import { countLate } from './capacities.ts';
 import type { Ports, RunContext } from './context.ts';
 import { armFault } from './fault.ts';
+import type { Framed } from './frames.ts';
 import { measureJobs } from './jobs.ts';
 import { openTask, probeTask } from './open-task.ts';
 import { GeneratorLimit, lightPathOf, UnsoundWindow, type WindowTask } from './side-by-side.ts';
@@ -102,6 +103,26 @@ async function measureRequests(
     probe: probe && (await keepSamples(probe, `${name}/probe`, context)),
     fault: await fault?.outcome(),
   };
+}
+
+/**
+ * Makes a window of the frames of one service: its answers and its CPU time, by the time in which it was not stopped.
+ *
+ * @throws as `measureWindow`
+ */
+export function windowOfFrames(
+  subject: string,
+  { result, thread, ran, before, after, memory }: Framed,
+  { config }: RunContext,
+): WindowResult {
+  if (result.firstWrong !== undefined) throw new ContestantFailure('wrong-answer', result.firstWrong);
+  const pause = generatorPause(result);
+  if (pause !== undefined) throw new UnsoundWindow([pause]);
+  const usage = before && after && { ...usageBetween(before, after, result.generatorCpu), ...memory };
+  const load = { ...result, seconds: ran, perSecond: result.answers / ran, bins: [] };
+  const limit = generatorLimit({ ...load, thread }, usage, config.cores);
+  if (limit !== undefined) throw new GeneratorLimit([limit]);
+  return { subject, usage, load, inFrames: true };
 }
 
 /** The limits that the generator must keep. They are wide if the window harms the service on purpose. */

@@ -18,6 +18,8 @@ export type ClosedLoopSpec = {
   readonly seconds: Seconds;
   /** True if the load continues after the window until `finish()`, for `MOST_LEAD_OUT_SECONDS` at most. */
   readonly untilFinish?: boolean;
+  /** True if `finish()` ends the window, which has `seconds` at most: the service is measured in frames. */
+  readonly inFrames?: boolean;
   /** The path of the request that opens each connection (default: `/hello`). */
   readonly greeting?: string;
 };
@@ -55,7 +57,7 @@ export const MOST_LEAD_OUT_SECONDS = 15;
  * @param inTurn the requests of each connection
  */
 export async function closedLoop(
-  { origin, load, leadInSeconds, seconds, untilFinish = false, greeting = '/hello' }: ClosedLoopSpec,
+  { origin, load, leadInSeconds, seconds, untilFinish, inFrames, greeting = '/hello' }: ClosedLoopSpec,
   inTurn: readonly Exchange[],
   { begin = async () => monotonicMs(), passEdge = () => {}, finished = Promise.resolve() }: Surroundings = {},
 ): Promise<ClosedLoopMeasurement> {
@@ -102,10 +104,13 @@ export async function closedLoop(
   // The end of the window passes before the wait for it ends, because timers of one length fire in their order.
   const [untilFrom, untilTo] = [from - performance.now(), to - performance.now()];
   const timers = [setTimeout(passed, untilFrom, 'from'), setTimeout(passed, untilTo, 'to')];
-  const measured = sleep(untilTo);
+  const measured = inFrames
+    ? Promise.race([sleep(untilTo, undefined, { ref: false }), finished])
+    : sleep(untilTo);
   const limit = sleep(untilTo + (limitSeconds - windowEnd) * 1000, undefined, { ref: false });
   await Promise.race([limit, Promise.all([measured, untilFinish && finished])]);
   isOver = true;
+  if (inFrames) self.pass('to');
   const { sent, ok, wrong, refused, failed, timedOut } = tally.counts;
   tally.counts.inFlight = sent - (ok + wrong + refused + failed + timedOut);
   for (const timer of timers) clearTimeout(timer);

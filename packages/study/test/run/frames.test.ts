@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ClosedTask, Generators } from '@cpu-bound/measure/load/loads';
+import type { Block, Window } from '../../src/model/plan.ts';
+import { measureInFrames } from '../../src/run/frames.ts';
+import type { SideBySide } from '../../src/run/side-by-side.ts';
+import { fakeRun } from '../fixtures/fake-run.ts';
+import { loadResult } from '../fixtures/run.ts';
+
+const NAMES = ['single', 'cluster', 'threads'];
+const window: Window = {
+  id: 'closed',
+  questions: [],
+  condition: { input: {}, setting: {} },
+  seconds: 0.1,
+  leadInSeconds: 0.25,
+  load: { kind: 'closed', query: {}, connections: 10 },
+  inFrames: true,
+};
+
+type Fake = {
+  readonly names?: readonly string[];
+  readonly window?: Partial<Window>;
+  readonly taskSeconds?: number;
+  readonly elsewhere?: string;
+  /** Called when the load of a service begins; an error ends the load. */
+  readonly onBegin?: (name: string) => void;
+  /** Called when a service is continued. */
+  readonly onGo?: (name: string) => void;
+};
+
+/** Measures a block of services that do nothing. @returns its outcome, and what was stopped and continued */
+async function framesOf({
+  names = NAMES,
+  window: changes,
+  taskSeconds,
+  elsewhere,
+  onBegin,
+  onGo,
+}: Fake = {}) {
+  const signals: string[] = [];
+  const { context } = fakeRun([...names]);
+  const interruption = new AbortController();
+  const running = new Map(
+    names.map((name) => [
+      name,
+      {
+        subject: { name, contestant: name, twin: false },
+        handle: {
+          contestant: { id: name },
+          service: () => ({ kind: name === elsewhere ? 'remote' : 'local', origin: `http://${name}:1` }),
+        },
+      },
+    ]),
+  );
+  const closedAt = (index: number) => {
+    const finished = Promise.withResolvers<void>();
+    return {
+      async run(
+        { inFrames }: ClosedTask,
+        _signal: AbortSignal,
+        onEdge: (edge: string) => void,
+        beforeSending: () => Promise<void>,
+      ) {
+        assert.ok(inFrames);
+        await beforeSending();
+        onBegin?.(names[index] ?? '');
+        onEdge('from');
+        await finished.promise;
+        return { result: loadResult(10 * (index + 1), 9), latencies: [], thread: { cpu: 0, waited: 0 } };
+      },
+      finish: finished.resolve,
+    };
+  };
+  const ports = {
+    ...context.ports,
+    treesOf: async (service: { readonly origin: string }) => ({
+      server: [NAMES.indexOf(new URL(service.origin).hostname)],
+      idle: {},
+    }),
+    freezerOf: ([index = 0]: readonly number[]) => ({
+      stop: () => void signals.push(`stop ${NAMES[index]}`),
+      go() {
+        signals.push(`go ${NAMES[index]}`);
+        onGo?.(NAMES[index] ?? '');
+      },
+    }),
+  };
+  const block: Block = { id: 'closed-1', window: { ...window, ...changes }, order: names };
+  const measured = measureInFrames(block, {
+    trial: { id: 'sitting/1', round: 1, subjects: [], blocks: [block], importance: 0 },
+    services: { running } as unknown as SideBySide,
+    context: {
+      ...context,
+      config: { ...context.config, taskSeconds },
+      signal: interruption.signal,
+      ports: ports as unknown as typeof context.ports,
+      generators: { closedAt } as unknown as Generators,
+    },
+  });
+  return { measured, signals, interrupt: () => interruption.abort(new Error('Ctrl-C')) };
+}
+
+/** Asserts that every service was continued last. */
+function assertAllGo(signals: readonly string[]): void {
+  for (const name of NAMES)
+    assert.equal(
+      signals.findLast((signal) => signal.endsWith(` ${name}`)),
+      `go ${name}`,
+    );
+}
+
+describe('a block in frames', () => {
+  it('lets one service run at a time, each for the same number of frames, and continues all of them', async () => {
+    const { measured, signals } = await framesOf();
+    const results = await measured;
+    assert.deepEqual([...(results?.keys() ?? [])], NAMES);
+    const [first, turns] = [signals.slice(0, 3), signals.slice(3, -3)];
+    assert.deepEqual(
+      first,
+      NAMES.map((name) => `stop ${name}`),
+    );
+    const pairs = Array.from({ length: turns.length / 2 }, (_, index) =>
+      turns.slice(2 * index, 2 * index + 2),
+    );
+    for (const [go = '', stop = ''] of pairs) assert.equal(stop, go.replace('go', 'stop'));
+    for (const name of NAMES) assert.equal(pairs.filter(([go]) => go === `go ${name}`).length, 1 + 2);
+    assertAllGo(signals);
+  });
+
+  it('has the answers of each service, and the time in which it ran', async () => {
+    const { measured } = await framesOf();
+    for (const [index, result] of [...((await measured)?.values() ?? [])].entries()) {
+      const { ran, result: load } = result();
+      assert.equal(load.answers, 10 * (index + 1));
+      assert.ok(ran >= 0.1);
+    }
+  });
+
+  it('measures the others if the load of one fails, and says why that one has no figure', async () => {
+    const { measured, signals } = await framesOf({
+      onBegin(name) {
+        if (name === 'cluster') throw new Error('it sends no answer');
+      },
+    });
+    const results = await measured;
+    assert.throws(() => results?.get('cluster')?.(), /it sends no answer/);
+    assert.equal(results?.get('threads')?.().result.answers, 30);
+    assertAllGo(signals);
+  });
+
+  it('leaves no service stopped if the run is interrupted', async () => {
+    let frames = 0;
+    const interrupts: { interrupt?: () => void } = {};
+    const fake = await framesOf({
+      onGo() {
+        if (++frames === 5) interrupts.interrupt?.();
+      },
+    });
+    interrupts.interrupt = fake.interrupt;
+    await assert.rejects(fake.measured);
+    assertAllGo(fake.signals);
+  });
+
+  for (const [why, changes] of Object.entries({
+    'for one service': { names: ['single'] },
+    'if a service runs elsewhere': { elsewhere: 'threads' },
+    'if a request would wait for longer than services do': { taskSeconds: 1 },
+    'beside a probe': { window: { probe: { path: '/hello', perSecond: 10, timeoutMs: 1_000 } } },
+    'for a window that is not planned so': { window: { inFrames: false } },
+  } satisfies Record<string, Fake>))
+    it(`is measured in windows ${why}`, async () => {
+      const { measured, signals } = await framesOf(changes);
+      assert.equal(await measured, undefined);
+      assert.deepEqual(signals, []);
+    });
+});
