@@ -41,6 +41,7 @@ function nothingToSpread({ workers, contestants }: Config): string | undefined {
 /** The same requests per second over connections that are chosen in each of the ways. */
 export const connections: QuestionSpec = {
   id: 'connections',
+  byNameSeconds: 540,
   question: 'Does it matter how clients connect?',
   profiles: ['thorough'],
   why: '`node:cluster` distributes connections, round-robin except on Windows, so all requests of a connection go to one process ([Node.js: cluster](https://nodejs.org/api/cluster.html#how-it-works)). A pool and a queue distribute requests.',

@@ -30,6 +30,7 @@ const sizeLoops = ({ profile, workload, workers, contestants }: Config): WindowS
       query,
       seconds: Math.round(profile.windowSeconds * (SHORTEST + LONGER * place ** 2) * 100) / 100,
       leadInSeconds: CLOSED_LEAD_IN,
+      inFrames: true,
       // This many connections keep all workers busy, and the backlog of large tasks short.
       load: { connections: 2 * workers },
       contestants,

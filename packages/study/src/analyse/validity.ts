@@ -101,7 +101,28 @@ function runGates(run: Run): Gate[] {
   const blocks = run.results.flatMap((result) => result.blocks);
   const voids = blocks.flatMap((block) => block.voids);
   const measured = blocks.flatMap((block) => block.windows);
-  return [complete(run), ...windows(measured, voids), ...generatorLimits(voids)];
+  return [complete(run), ...windows(measured, voids), ...generatorLimits(voids), ...frames(run)];
+}
+
+/** Tells how throughput was measured: in frames, which are sharper, or in windows, and why. */
+function frames({ manifest, results }: Run): Gate[] {
+  const planned = new Set(
+    manifest.plan.flatMap(({ id, blocks }) =>
+      blocks.flatMap((block) => (block.window.inFrames ? `${id}/${block.id}` : [])),
+    ),
+  );
+  const blocks = results
+    .flatMap((result) => result.blocks)
+    .filter(({ trial, block }) => planned.has(`${trial}/${block}`));
+  if (blocks.length === 0) return [];
+  const others = blocks.filter(({ inWindows }) => inWindows !== undefined);
+  const all = format.count(blocks.length, 'block');
+  const reasons = [...new Set(others.map(({ inWindows }) => inWindows))].join('; ');
+  const detail =
+    others.length === 0
+      ? `throughput was measured in frames, in ${all}`
+      : `throughput was measured in windows instead of frames in ${others.length} of ${all}: ${reasons}`;
+  return [{ id: 'frames', ok: true, detail }];
 }
 
 function complete({ manifest, results, notRun }: Run): Gate {

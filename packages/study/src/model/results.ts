@@ -125,6 +125,8 @@ export type BlockResult = {
   readonly voids: readonly VoidWindow[];
   /** Subjects that were not measured, because this rate would have kept them busier than `MOST_BUSY` of their time. */
   readonly overloaded?: readonly string[];
+  /** The reason why a block that was planned in frames was measured in windows. */
+  readonly inWindows?: string;
 };
 
 /** A contestant that failed in a trial. Its measurements in earlier blocks of the trial do not count. */

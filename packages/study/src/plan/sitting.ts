@@ -12,9 +12,6 @@ const twinOf = (baseline: string): Subject => ({
   twin: true,
 });
 
-/** A variant is compared with its contestant alone, so it is measured in half of the blocks. */
-const variantBlocks = (blocks: number): number => Math.max(1, Math.floor(blocks / 2));
-
 /** Merges windows of the same name into one, which belongs to all the questions that read it. */
 export function shareWindows(
   windows: readonly (SittingWindow & { readonly question?: string })[],
@@ -53,12 +50,12 @@ export function sittingOf(config: Config, round: number, shared: readonly Shared
     .map((name) => ({ name, contestant: name, twin: false }));
   const subjects = [...all, ...variants].filter(({ name }) => named.includes(name));
   const blocks = shared.flatMap((sharing) => {
-    const { window, blocks = 1, variants = [], questions } = sharing;
+    const { window, blocks = 1, questions } = sharing;
     const orders = blockOrders(namesOf(sharing), blocks, `${seed}/${window.id}`);
     return orders.map((order, index) => ({
       id: `${window.id}-${index + 1}`,
       window: { ...window, questions },
-      order: index < variantBlocks(blocks) ? order : order.filter((name) => !variants.includes(name)),
+      order,
     }));
   });
   return {

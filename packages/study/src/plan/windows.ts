@@ -182,6 +182,8 @@ export const FRAME_MS: Milliseconds = 50;
 export const GAP_MS: Milliseconds = 2;
 /** Before its first frame, each service begins the requests that were sent to it while it was stopped. */
 export const TURN_MS: Milliseconds = 150;
+/** All services are stopped for this time, in which none of them may compute. */
+export const STILL_MS: Milliseconds = 100;
 /** Connections are opened, and usage is read, within this time. */
 export const AROUND_FRAMES: Seconds = 0.5;
 

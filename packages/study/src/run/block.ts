@@ -53,12 +53,13 @@ export async function measureBlock(block: Block, run: TrialRun): Promise<void> {
   const reference = isTimed
     ? await referenceFor(block.window, context, { withLoneCore: block === firstClosed })
     : undefined;
-  const framed = block.window.inFrames ? await framesOf(block, run) : undefined;
+  const { framed, inWindows } = block.window.inFrames ? await framesOf(block, run) : {};
   const outcomes: Outcome[] = [];
   for (const name of names) {
     await services.with(name, async (running, signal) => {
       signal.throwIfAborted();
-      const outcome = framed?.get(name)?.() ?? (await measureSubject(running, block, run, signal));
+      const outcome = framed?.get(name) ?? (await measureSubject(running, block, run, signal));
+      if ('failure' in outcome) throw outcome.failure;
       // Work that is left over must not slow down the next subject. A service that dies now has measured nothing.
       await context.ports.settle(running.handle.service(), signal);
       outcomes.push(outcome);
@@ -79,49 +80,64 @@ export async function measureBlock(block: Block, run: TrialRun): Promise<void> {
     windows,
     voids: outcomes.flatMap((outcome) => ('void' in outcome ? [outcome.void] : [])),
     overloaded: overloaded.length > 0 ? overloaded : undefined,
+    inWindows,
   });
 }
 
+/** The outcome of one subject in frames, or the error with which it failed. */
+type Framed = Outcome | { readonly failure: unknown };
+
+/** The outcome of each subject; or why the block is measured in windows. */
+type FramesOrNot = {
+  readonly framed?: ReadonlyMap<string, Framed>;
+  readonly inWindows?: string;
+};
+
 /**
- * Measures the block in frames, if it can be; again with more load generators, where they were the limit.
+ * Measures the block in frames, if it can be; once more if one of its windows is void, and again with more load
+ * generators, where they were the limit.
  *
- * @returns the outcome of each subject, or the failure that it threw; undefined if the block is measured in windows
+ * @param earlier the reasons for which a first attempt was void
  */
-async function framesOf(
-  block: Block,
-  run: TrialRun,
-): Promise<ReadonlyMap<string, () => Outcome> | undefined> {
+async function framesOf(block: Block, run: TrialRun, earlier: readonly string[] = []): Promise<FramesOrNot> {
   const { trial, context, events } = run;
   const [first = ''] = block.order;
   events.onWindow(trial, block, first);
   const endWatch = watchClocks(context.ports);
   let disturbed: string | undefined;
-  let framed: Awaited<ReturnType<typeof measureInFrames>>;
+  let measured: Awaited<ReturnType<typeof measureInFrames>>;
   try {
-    framed = await measureInFrames(block, run);
+    measured = await measureInFrames(block, run);
   } finally {
     disturbed = endWatch();
   }
-  if (!framed) return undefined;
-  let isLimited = false;
-  const outcomes = [...framed].map(([name, measured]) => {
-    try {
-      if (disturbed !== undefined) throw new UnsoundWindow([disturbed]);
-      const window = windowOfFrames(name, measured(), context);
-      return [name, (): Outcome => ({ window })] as const;
-    } catch (error) {
-      isLimited ||= error instanceof GeneratorLimit;
-      return [name, () => outcomeOf(name, error)] as const;
-    }
-  });
-  return isLimited && context.generatorsNeeded.more(block.window) ? framesOf(block, run) : new Map(outcomes);
+  if ('inWindows' in measured) return measured;
+  const framed = new Map(
+    [...measured.framed].map(([name, ended]) => {
+      const sound = () => {
+        if (disturbed !== undefined) throw new UnsoundWindow([disturbed]);
+        return windowOfFrames(name, ended(), context);
+      };
+      return [name, outcomeOf(name, sound, earlier)];
+    }),
+  );
+  const voids = [...framed.values()].flatMap((outcome) => ('void' in outcome ? [outcome.void] : []));
+  const isLimited = voids.some(({ byGenerator }) => byGenerator);
+  if (isLimited && context.generatorsNeeded.more(block.window)) return framesOf(block, run, earlier);
+  const reasons = voids.flatMap((window) => (window.byGenerator ? [] : window.reasons));
+  if (reasons.length > 0 && earlier.length === 0) return framesOf(block, run, reasons);
+  return { framed };
 }
 
-/** @throws the error, unless it says only that the measurement was not sound */
-function outcomeOf(subject: string, error: unknown): Outcome {
-  if (!(error instanceof UnsoundWindow)) throw error;
-  const byGenerator = error instanceof GeneratorLimit || undefined;
-  return { void: { subject, reasons: error.reasons, byGenerator } };
+function outcomeOf(subject: string, measured: () => WindowResult, earlier: readonly string[]): Framed {
+  try {
+    const window = measured();
+    return { window: earlier.length > 0 ? { ...window, retries: earlier } : window };
+  } catch (failure) {
+    if (!(failure instanceof UnsoundWindow)) return { failure };
+    const byGenerator = failure instanceof GeneratorLimit || undefined;
+    return { void: { subject, reasons: [...earlier, ...failure.reasons], byGenerator } };
+  }
 }
 
 async function measureSubject(

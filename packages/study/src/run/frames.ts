@@ -2,16 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Freezer } from '@cpu-bound/measure/host/freezer';
 import { resetPeaks } from '@cpu-bound/measure/host/memory';
 import type { Edge } from '@cpu-bound/measure/host/task';
-import { serverMemory, type Trees, type UsageReading } from '@cpu-bound/measure/host/usage';
+import { serverMemory, type Trees, type UsageReading, usageBetween } from '@cpu-bound/measure/host/usage';
 import type { ClosedLoopMeasurement } from '@cpu-bound/measure/load/closed/closed-loop';
 import type { ClosedTask } from '@cpu-bound/measure/load/loads';
 import type { LoadGenerator } from '@cpu-bound/measure/load/team';
-import type { ClosedLoad, Milliseconds, Seconds } from '@cpu-bound/measure/model';
+import type { Accounting, ClosedLoad, Milliseconds, Seconds } from '@cpu-bound/measure/model';
+import * as format from '../format.ts';
 import type { Block, Trial } from '../model/plan.ts';
 import { blockOrders } from '../plan/sitting.ts';
-import { AROUND_FRAMES, FRAME_MS, framesIn, GAP_MS, secondsOfFrames, TURN_MS } from '../plan/windows.ts';
+import {
+  AROUND_FRAMES,
+  FRAME_MS,
+  framesIn,
+  GAP_MS,
+  STILL_MS,
+  secondsOfFrames,
+  TURN_MS,
+} from '../plan/windows.ts';
 import type { RunContext } from './context.ts';
-import { lightPathOf, type RunningSubject, type SideBySide } from './side-by-side.ts';
+import { lightPathOf, type RunningSubject, type SideBySide, UnsoundWindow } from './side-by-side.ts';
 
 /**
  * Throughput in frames (docs/adr/0068). All services of a block are under their own closed loops. All but one are
@@ -21,6 +30,12 @@ import { lightPathOf, type RunningSubject, type SideBySide } from './side-by-sid
 
 /** A request may wait for so long. Services stop waiting after some ten seconds of the clock, which frames lengthen. */
 const LONGEST_WAIT: Seconds = 5;
+/** On a busy machine, frames begin late. A load ends by itself after so many times its usual length. */
+const MOST = 5;
+/** A service that uses more than this share of a core while it is stopped has processes that the bench does not know. */
+const MOST_WHILE_STOPPED = 0.01;
+/** A service whose clocks mind the stops fails more than this share of its requests in frames. */
+const MOST_FAILED = 0.001;
 
 /** What the frames of one service measured. */
 export type Framed = ClosedLoopMeasurement & {
@@ -38,7 +53,11 @@ type Place = {
   readonly trees: Trees;
   readonly freezer: Freezer;
   readonly generator: LoadGenerator<ClosedTask, ClosedLoopMeasurement>;
+  /** The time in which it ran since its measured part began, without the present frame, and the begin of that frame. */
   ranMs: Milliseconds;
+  runsSince?: Milliseconds;
+  /** Its usage as its measured part began. */
+  before?: Promise<UsageReading>;
 };
 
 type FrameRun = {
@@ -47,31 +66,38 @@ type FrameRun = {
   readonly context: RunContext;
 };
 
+/** The frames of a block: what was measured of each service, or why nothing was; or why the block is measured in windows. */
+export type FramedBlock =
+  | { readonly framed: ReadonlyMap<string, () => Framed> }
+  | { readonly inWindows: string };
+
 /**
  * Finds the freezers of a block's services.
  *
- * @returns undefined if the block is measured in windows: it has one service, one that cannot be stopped here, or tasks
- *   so long that a request would wait for more than some seconds
+ * @returns the reason, if the block is measured in windows
  */
-async function placesOf(block: Block, { services, context }: FrameRun): Promise<Place[] | undefined> {
-  const { load, probe, fault, inFrames } = block.window;
-  const { ports, config, generators } = context;
-  if (!inFrames || load?.kind !== 'closed' || probe || fault) return undefined;
+async function placesOf(
+  block: Block,
+  load: ClosedLoad,
+  { services, context }: FrameRun,
+): Promise<readonly Place[] | string> {
+  const { ports, config, generators, framing } = context;
+  if (framing.refused !== undefined) return framing.refused;
   const names = block.order.filter((name) => services.running.has(name));
+  if (names.length < 2) return 'nothing is beside it';
   const waits = load.connections * (config.taskSeconds ?? 0) * names.length;
-  if (names.length < 2 || waits > LONGEST_WAIT) return undefined;
-  const places = await Promise.all(
-    names.map(async (name, index): Promise<Place | undefined> => {
-      const running = services.running.get(name);
-      const service = running?.handle.service();
-      if (!running || service?.kind !== 'local') return undefined;
-      const trees = await ports.treesOf(service);
-      const freezer = ports.freezerOf(trees.server);
-      return freezer && { name, running, trees, freezer, generator: generators.closedAt(index), ranMs: 0 };
-    }),
-  );
-  const found = places.filter((place) => place !== undefined);
-  return found.length === names.length ? found : undefined;
+  if (waits > LONGEST_WAIT) return `a request would wait for ${format.seconds(waits)}`;
+  const places: Place[] = [];
+  for (const [index, name] of names.entries()) {
+    const running = services.running.get(name);
+    const service = running?.handle.service();
+    if (!running || service?.kind !== 'local') return `the bench cannot stop ${name}, which runs elsewhere`;
+    const trees = await ports.treesOf(service);
+    const freezer = ports.freezerOf(trees.server);
+    if (!freezer) return `the bench cannot stop ${name} here`;
+    places.push({ name, running, trees, freezer, generator: generators.closedAt(index), ranMs: 0 });
+  }
+  return places;
 }
 
 /** The loads of a block. They begin to send when `release` is called, after all of them are connected. */
@@ -82,6 +108,8 @@ type Loads = {
   /** Resolves once the measured part of each load has begun, or the load has failed. */
   readonly began: Promise<unknown>;
   readonly failed: ReadonlySet<string>;
+  /** Ends the loads. */
+  finish(): void;
   /** What each load measured, or the error that ended it, in the order of the places. */
   readonly ended: Promise<readonly (() => ClosedLoopMeasurement)[]>;
 };
@@ -90,21 +118,24 @@ function startLoads(
   places: readonly Place[],
   load: ClosedLoad,
   { window }: Block,
-  { config, generatorsNeeded }: RunContext,
-  workload: string,
-  signal: AbortSignal,
+  { trial, context }: FrameRun,
 ): Loads {
+  const { config, generatorsNeeded, ports, signal } = context;
   const released = Promise.withResolvers<void>();
   const failed = new Set<string>();
-  const loads = places.map(({ name, running, generator }) => {
+  const seconds = MOST * secondsOfFrames(window.seconds, places.length);
+  let isFinished = false;
+  const loads = places.map((place) => {
+    const { name, running, trees, generator } = place;
+    const service = running.handle.service();
     const [connected, began] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const spec: ClosedTask = {
-      origin: running.handle.service().origin,
+      origin: service.origin,
       load,
       leadInSeconds: places.length * ((TURN_MS + GAP_MS) / 1000) + AROUND_FRAMES,
-      seconds: MOST * secondsOfFrames(window.seconds, places.length),
+      seconds,
       inFrames: true,
-      workload,
+      workload: trial.changes?.workload ?? config.workloadSpecifier,
       requests: config.requests,
       greeting: lightPathOf(running.handle),
       generators: generatorsNeeded.of(window),
@@ -113,9 +144,19 @@ function startLoads(
       connected.resolve();
       return released.promise;
     };
-    const onEdge = (edge: Edge) => edge === 'from' && began.resolve();
+    // Usually all are stopped now. On a busy machine, the first turns may last until after this moment.
+    const onEdge = (edge: Edge) => {
+      if (edge === 'to') return;
+      place.ranMs = 0;
+      if (place.runsSince !== undefined) place.runsSince = performance.now();
+      place.before = ports.readUsage(trees, service.redisUrl);
+      began.resolve();
+    };
     const ended = generator.run(spec, signal, onEdge, beforeSending).then(
-      (measured) => () => measured,
+      (measured) => () => {
+        if (isFinished) return measured;
+        throw new UnsoundWindow([`its frames took longer than ${format.seconds(seconds)}`]);
+      },
       (error: unknown) => {
         failed.add(name);
         connected.resolve();
@@ -132,35 +173,32 @@ function startLoads(
     release: released.resolve,
     began: Promise.all(loads.map(({ began }) => began)),
     failed,
+    finish() {
+      isFinished = true;
+      for (const { generator } of places) generator.finish();
+    },
     ended: Promise.all(loads.map(({ ended }) => ended)),
   };
 }
 
-/**
- * Measures a block in frames.
- *
- * @returns for each service what was measured, or why nothing was; undefined if the block is measured in windows
- */
-export async function measureInFrames(
-  block: Block,
-  run: FrameRun,
-): Promise<ReadonlyMap<string, () => Framed> | undefined> {
+/** Measures a block in frames, unless it has to be measured in windows. */
+export async function measureInFrames(block: Block, run: FrameRun): Promise<FramedBlock> {
   const { load } = block.window;
-  const places = await placesOf(block, run);
-  if (!places || load?.kind !== 'closed') return undefined;
+  if (load?.kind !== 'closed') throw new Error(`${block.id} has no closed loop`);
   const { trial, context } = run;
-  const { config, ports, signal } = context;
+  const { config, ports, signal, framing } = context;
+  const places = await placesOf(block, load, run);
+  if (typeof places === 'string') return { inWindows: places };
   const names = places.map(({ name }) => name);
   const seed = `${config.seed}/${trial.id}/${block.id}/frames`;
   const orders = blockOrders(names, framesIn(block.window.seconds), seed);
-  const workload = trial.changes?.workload ?? config.workloadSpecifier;
-  const read = async ({ trees, running }: Place) => ({
-    usage: await ports.readUsage(trees, running.handle.service().redisUrl),
-    memory: await serverMemory(trees),
-  });
+  const readAll = () =>
+    Promise.all(
+      places.map(({ trees, running }) => ports.readUsage(trees, running.handle.service().redisUrl)),
+    );
   await Promise.all(places.map(({ trees }) => resetPeaks(trees.server)));
-  const loads = startLoads(places, load, block, context, workload, signal);
-  const givesTurns = async (order: readonly string[], ms: Milliseconds) => {
+  const loads = startLoads(places, load, block, run);
+  const giveTurns = async (order: readonly string[], ms: Milliseconds) => {
     for (const name of order) {
       const place = places.find((one) => one.name === name);
       if (place && !loads.failed.has(name)) await giveTurn(place, ms, signal);
@@ -170,26 +208,27 @@ export async function measureInFrames(
     await loads.connected;
     for (const { freezer } of places) freezer.stop();
     loads.release();
-    await givesTurns(names, TURN_MS);
+    await giveTurns(names, TURN_MS);
     await loads.began;
-    for (const place of places) place.ranMs = 0;
-    const before = await Promise.all(places.map(read));
-    for (const order of orders) await givesTurns(order, FRAME_MS);
-    const after = await Promise.all(places.map(read));
-    for (const { generator } of places) generator.finish();
+    const still = await readAll();
+    await sleep(STILL_MS, undefined, { signal });
+    framing.refused = usedWhileStopped(names, still, await readAll());
+    if (framing.refused === undefined) for (const order of orders) await giveTurns(order, FRAME_MS);
+    const after = await readAll();
+    const memory = await Promise.all(places.map(({ trees }) => serverMemory(trees)));
+    loads.finish();
     const results = await loads.ended;
-    return new Map(
-      results.map((measured, index) => [
-        names[index] ?? '',
-        (): Framed => ({
-          ...measured(),
-          ran: (places[index]?.ranMs ?? 0) / 1000,
-          before: before[index]?.usage,
-          after: after[index]?.usage,
-          memory: after[index]?.memory,
-        }),
-      ]),
+    const framed = await Promise.all(
+      results.map(async (measured, index) => {
+        const { name = '', ranMs = 0, before } = places[index] ?? {};
+        const usage = { before: await before, after: after[index], memory: memory[index] };
+        return [name, (): Framed => ({ ...measured(), ran: ranMs / 1000, ...usage })] as const;
+      }),
     );
+    framing.refused ??= failedInFrames(
+      framed.filter((_, index) => !places[index]?.running.handle.service().died.aborted),
+    );
+    return framing.refused === undefined ? { framed: new Map(framed) } : { inWindows: framing.refused };
   } finally {
     loads.release();
     for (const { freezer } of places) freezer.go();
@@ -197,16 +236,47 @@ export async function measureInFrames(
 }
 
 async function giveTurn(place: Place, ms: Milliseconds, signal: AbortSignal): Promise<void> {
-  const began = performance.now();
+  place.runsSince = performance.now();
   place.freezer.go();
   try {
     await sleep(ms, undefined, { signal });
   } finally {
     place.freezer.stop();
-    place.ranMs += performance.now() - began;
+    place.ranMs += performance.now() - place.runsSince;
+    place.runsSince = undefined;
   }
   await sleep(GAP_MS);
 }
 
-/** On a busy machine, frames begin late. A load ends by itself after so many times its usual length. */
-const MOST = 5;
+/** Names the first service that computes although it is stopped: some of its processes are not known. */
+function usedWhileStopped(
+  names: readonly string[],
+  from: readonly UsageReading[],
+  to: readonly UsageReading[],
+): string | undefined {
+  for (const [index, name] of names.entries()) {
+    const [before, after] = [from[index], to[index]];
+    if (!before || !after) continue;
+    const { serverCpu = 0, redisCpu = 0 } = usageBetween(before, after, 0);
+    const share = (1000 * (serverCpu + redisCpu)) / (after.at - before.at);
+    if (share > MOST_WHILE_STOPPED)
+      return `${name} used ${format.share(share)} of a core while it was stopped`;
+  }
+  return undefined;
+}
+
+/** Names the first service that did not answer some requests: its clocks go on while it is stopped. */
+function failedInFrames(framed: readonly (readonly [string, () => Framed])[]): string | undefined {
+  for (const [name, measured] of framed) {
+    let counts: Accounting;
+    try {
+      counts = measured().result.accounting;
+    } catch {
+      continue; // it has no figure, and says why
+    }
+    const failed = counts.refused + counts.failed + counts.timedOut;
+    if (failed > MOST_FAILED * counts.sent)
+      return `${name} did not answer ${failed} of ${counts.sent} requests in frames`;
+  }
+  return undefined;
+}

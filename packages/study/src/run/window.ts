@@ -116,7 +116,7 @@ export function windowOfFrames(
   { config }: RunContext,
 ): WindowResult {
   if (result.firstWrong !== undefined) throw new ContestantFailure('wrong-answer', result.firstWrong);
-  const pause = generatorPause(result);
+  const pause = generatorPause({ ...result, seconds: ran });
   if (pause !== undefined) throw new UnsoundWindow([pause]);
   const usage = before && after && { ...usageBetween(before, after, result.generatorCpu), ...memory };
   const load = { ...result, seconds: ran, perSecond: result.answers / ran, bins: [] };

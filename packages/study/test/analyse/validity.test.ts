@@ -18,6 +18,38 @@ function block(windows: readonly WindowResult[], voids: readonly VoidWindow[] = 
 
 const sound = (subject: string): WindowResult => ({ subject, load: loadResult(9) });
 
+describe('the gate of frames', () => {
+  const inFrames = { ...closedWindow(), inFrames: true };
+  const rounds = (inWindows: (string | undefined)[]) =>
+    analysed(
+      inWindows.map((reason, index) => {
+        const trial = sitting(index + 1, ['single', 'cluster'], [inFrames]);
+        const result = completed(trial, [[sound('single'), sound('cluster')]]);
+        return {
+          trial,
+          result: { ...result, blocks: result.blocks.map((one) => ({ ...one, inWindows: reason })) },
+        };
+      }),
+    );
+
+  it('tells that throughput was measured in frames', () => {
+    const found = gate(rounds([undefined, undefined]), 'frames');
+    assert.equal(found?.detail, 'throughput was measured in frames, in 2 blocks');
+  });
+
+  it('tells in how many blocks it was measured in windows, and why', () => {
+    const found = gate(rounds([undefined, 'queue used 4 % of a core while it was stopped']), 'frames');
+    assert.equal(
+      found?.detail,
+      'throughput was measured in windows instead of frames in 1 of 2 blocks: queue used 4 % of a core while it was stopped',
+    );
+  });
+
+  it('is absent where no block was planned in frames', () => {
+    assert.equal(gate(analysed([block([sound('single')])]), 'frames'), undefined);
+  });
+});
+
 describe('the account of failures', () => {
   it('lists every contestant that failed in a trial, with its last log lines', () => {
     const [first] = closedLoops({ single: [200], cluster: [300] });

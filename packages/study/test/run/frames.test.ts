@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Trees } from '@cpu-bound/measure/host/usage';
 import type { ClosedTask, Generators } from '@cpu-bound/measure/load/loads';
 import type { Block, Window } from '../../src/model/plan.ts';
 import { measureInFrames } from '../../src/run/frames.ts';
@@ -23,6 +24,13 @@ type Fake = {
   readonly window?: Partial<Window>;
   readonly taskSeconds?: number;
   readonly elsewhere?: string;
+  readonly unstoppable?: string;
+  readonly dead?: string;
+  /** Seconds of CPU time by which the time of a service grows with each reading. */
+  readonly whileStopped?: Readonly<Record<string, number>>;
+  /** The number of requests that a service does not answer. */
+  readonly failed?: Readonly<Record<string, number>>;
+  readonly framing?: { refused?: string };
   /** Called when the load of a service begins; an error ends the load. */
   readonly onBegin?: (name: string) => void;
   /** Called when a service is continued. */
@@ -35,6 +43,11 @@ async function framesOf({
   window: changes,
   taskSeconds,
   elsewhere,
+  unstoppable,
+  dead,
+  whileStopped = {},
+  failed: failures = {},
+  framing = {},
   onBegin,
   onGo,
 }: Fake = {}) {
@@ -48,7 +61,11 @@ async function framesOf({
         subject: { name, contestant: name, twin: false },
         handle: {
           contestant: { id: name },
-          service: () => ({ kind: name === elsewhere ? 'remote' : 'local', origin: `http://${name}:1` }),
+          service: () => ({
+            kind: name === elsewhere ? 'remote' : 'local',
+            origin: `http://${name}:1`,
+            died: name === dead ? AbortSignal.abort() : new AbortController().signal,
+          }),
         },
       },
     ]),
@@ -67,24 +84,37 @@ async function framesOf({
         onBegin?.(names[index] ?? '');
         onEdge('from');
         await finished.promise;
-        return { result: loadResult(10 * (index + 1), 9), latencies: [], thread: { cpu: 0, waited: 0 } };
+        const result = loadResult(10 * (index + 1), 9);
+        const failed = failures[names[index] ?? ''] ?? 0;
+        const accounting = { ...result.accounting, sent: result.accounting.ok, failed };
+        return { result: { ...result, accounting }, latencies: [], thread: { cpu: 0, waited: 0 } };
       },
       finish: finished.resolve,
     };
   };
+  const used = new Map<string, number>();
   const ports = {
     ...context.ports,
     treesOf: async (service: { readonly origin: string }) => ({
       server: [NAMES.indexOf(new URL(service.origin).hostname)],
       idle: {},
     }),
-    freezerOf: ([index = 0]: readonly number[]) => ({
-      stop: () => void signals.push(`stop ${NAMES[index]}`),
-      go() {
-        signals.push(`go ${NAMES[index]}`);
-        onGo?.(NAMES[index] ?? '');
-      },
-    }),
+    freezerOf: ([index = 0]: readonly number[]) =>
+      NAMES[index] === unstoppable
+        ? undefined
+        : {
+            stop: () => void signals.push(`stop ${NAMES[index]}`),
+            go() {
+              signals.push(`go ${NAMES[index]}`);
+              onGo?.(NAMES[index] ?? '');
+            },
+          },
+    readUsage: async ({ server: [index = 0] }: Trees) => {
+      const name = NAMES[index] ?? '';
+      const serverCpu = (used.get(name) ?? 0) + (whileStopped[name] ?? 0);
+      used.set(name, serverCpu);
+      return { at: performance.now(), serverCpu };
+    },
   };
   const block: Block = { id: 'closed-1', window: { ...window, ...changes }, order: names };
   const measured = measureInFrames(block, {
@@ -92,13 +122,23 @@ async function framesOf({
     services: { running } as unknown as SideBySide,
     context: {
       ...context,
+      framing,
       config: { ...context.config, taskSeconds },
       signal: interruption.signal,
       ports: ports as unknown as typeof context.ports,
       generators: { closedAt } as unknown as Generators,
     },
   });
-  return { measured, signals, interrupt: () => interruption.abort(new Error('Ctrl-C')) };
+  return {
+    measured,
+    signals,
+    framing,
+    interrupt: () => interruption.abort(new Error('Ctrl-C')),
+    figures: async () => {
+      const block = await measured;
+      return 'framed' in block ? block.framed : assert.fail(block.inWindows);
+    },
+  };
 }
 
 /** Asserts that every service was continued last. */
@@ -112,9 +152,8 @@ function assertAllGo(signals: readonly string[]): void {
 
 describe('a block in frames', () => {
   it('lets one service run at a time, each for the same number of frames, and continues all of them', async () => {
-    const { measured, signals } = await framesOf();
-    const results = await measured;
-    assert.deepEqual([...(results?.keys() ?? [])], NAMES);
+    const { figures, signals } = await framesOf();
+    assert.deepEqual([...(await figures()).keys()], NAMES);
     const [first, turns] = [signals.slice(0, 3), signals.slice(3, -3)];
     assert.deepEqual(
       first,
@@ -129,8 +168,8 @@ describe('a block in frames', () => {
   });
 
   it('has the answers of each service, and the time in which it ran', async () => {
-    const { measured } = await framesOf();
-    for (const [index, result] of [...((await measured)?.values() ?? [])].entries()) {
+    const { figures } = await framesOf();
+    for (const [index, result] of [...(await figures()).values()].entries()) {
       const { ran, result: load } = result();
       assert.equal(load.answers, 10 * (index + 1));
       assert.ok(ran >= 0.1);
@@ -138,14 +177,14 @@ describe('a block in frames', () => {
   });
 
   it('measures the others if the load of one fails, and says why that one has no figure', async () => {
-    const { measured, signals } = await framesOf({
+    const { figures, signals } = await framesOf({
       onBegin(name) {
         if (name === 'cluster') throw new Error('it sends no answer');
       },
     });
-    const results = await measured;
-    assert.throws(() => results?.get('cluster')?.(), /it sends no answer/);
-    assert.equal(results?.get('threads')?.().result.answers, 30);
+    const results = await figures();
+    assert.throws(() => results.get('cluster')?.(), /it sends no answer/);
+    assert.equal(results.get('threads')?.().result.answers, 30);
     assertAllGo(signals);
   });
 
@@ -162,16 +201,35 @@ describe('a block in frames', () => {
     assertAllGo(fake.signals);
   });
 
-  for (const [why, changes] of Object.entries({
-    'for one service': { names: ['single'] },
-    'if a service runs elsewhere': { elsewhere: 'threads' },
-    'if a request would wait for longer than services do': { taskSeconds: 1 },
-    'beside a probe': { window: { probe: { path: '/hello', perSecond: 10, timeoutMs: 1_000 } } },
-    'for a window that is not planned so': { window: { inFrames: false } },
+  for (const [reason, changes] of Object.entries({
+    'nothing is beside it': { names: ['single'] },
+    'the bench cannot stop threads, which runs elsewhere': { elsewhere: 'threads' },
+    'a request would wait for 30 s': { taskSeconds: 1 },
+    'the bench cannot stop cluster here': { unstoppable: 'cluster' },
   } satisfies Record<string, Fake>))
-    it(`is measured in windows ${why}`, async () => {
+    it(`is measured in windows if ${reason}`, async () => {
       const { measured, signals } = await framesOf(changes);
-      assert.equal(await measured, undefined);
+      assert.deepEqual(await measured, { inWindows: reason });
       assert.deepEqual(signals, []);
     });
+
+  it('is measured in windows, as is the rest of the run, if a service computes while it is stopped', async () => {
+    const { measured, signals, framing } = await framesOf({ whileStopped: { threads: 0.05 } });
+    const { inWindows } = await measured.then((block) => ('inWindows' in block ? block : assert.fail()));
+    assert.match(inWindows, /^threads used [\d.]+ % of a core while it was stopped$/);
+    assert.equal(framing.refused, inWindows);
+    assertAllGo(signals);
+    const next = await framesOf({ framing });
+    assert.deepEqual(await next.measured, { inWindows });
+  });
+
+  it('is measured in windows if a service fails some requests in frames, for its clocks go on', async () => {
+    const { measured } = await framesOf({ failed: { cluster: 3 } });
+    assert.deepEqual(await measured, { inWindows: 'cluster did not answer 3 of 20 requests in frames' });
+  });
+
+  it('has a figure of a service that fails because it has died, and in frames that of others', async () => {
+    const { figures } = await framesOf({ failed: { cluster: 3 }, dead: 'cluster' });
+    assert.deepEqual([...(await figures()).keys()], NAMES);
+  });
 });
