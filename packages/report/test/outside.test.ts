@@ -71,7 +71,7 @@ describe('the gain from faster code', () => {
   it('names, for a rate, the largest measured task for which one process suffices, and the smallest for which not', () =>
     assert.match(
       said(100),
-      /At 100 requests\/s, one process is at most 90 % busy with tasks of up to 4\.50 ms \(21\d .*\): throughput needs no strategy then\. With tasks of 16\.0 ms \(62\..*\) it does\.$/,
+      /At 100 requests\/s, one process is at most 90 % busy with tasks of up to 4\.49 ms \(21\d .*\): throughput needs no strategy then\. With tasks of 16\.0 ms \(62\..*\) it does\.$/,
     ));
 
   it('names the kernels that suffice if the usual one does not, or says that even the smallest task is too large', () => {

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MARKER } from '@cpu-bound/measure/host/marker';
+import { systemText } from '@cpu-bound/measure/host/proc';
 import { createWorkloads } from '@cpu-bound/measure/own/own-process';
 import type { Analysis } from '@cpu-bound/study/model';
 import { logDisplay } from '@cpu-bound/study/progress/display';
@@ -39,6 +40,8 @@ export type BenchProcess = {
   readonly ended: Promise<{ readonly code: number | string; readonly output: string }>;
   /** Resolves when the output matches. */
   until(pattern: RegExp): Promise<void>;
+  /** Resolves when the bench has stopped some of its processes, as it does in frames. */
+  untilStopped(): Promise<void>;
   /** Waits until no process of the bench is left, for a minute at most. @returns the pids of those that are left */
   left(): Promise<number[]>;
 };
@@ -110,9 +113,14 @@ export function startMarked(
         await sleep(20);
       }
     },
+    async untilStopped() {
+      while (!(await bearers(marks)).some(isStopped)) await sleep(10);
+    },
     left: () => noneLeft(marks),
   };
 }
+
+const isStopped = (pid: number) => / T /.test(systemText(`/proc/${pid}/stat`));
 
 /** A run that has ended: its output, its analysis and its page, and the processes that it left. */
 export type EndedRun = Awaited<BenchProcess['ended']> & {
