@@ -42,6 +42,31 @@ describe('a freezer', { skip: process.platform === 'linux' ? false : 'no /proc' 
       }
     });
 
+  it('loses no part of a body that is being sent to a process while it is stopped', async (test) => {
+    const program = `require('node:http').createServer((request, response) => {
+      let octets = 0;
+      request.on('data', (part) => { octets += part.length; }).on('end', () => response.end(String(octets)));
+    }).listen(0, '127.0.0.1', function () { console.log(this.address().port); });`;
+    const server = spawn(process.execPath, ['--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    test.after(() => void server.kill('SIGKILL'));
+    const [port] = await once(server.stdout, 'data');
+    const freezer = freezerOf([server.pid ?? assert.fail()]);
+    assert.ok(freezer);
+    freezer.stop();
+    await until(() => isStopped(server.pid ?? 0));
+    // Larger than what the system keeps for a connection.
+    const body = new Uint8Array(2 ** 25);
+    const answer = fetch(`http://127.0.0.1:${Number(port)}`, { method: 'POST', body });
+    for (let turn = 0; turn < 5; turn++) {
+      await sleep(10);
+      freezer.go();
+      await sleep(1);
+      freezer.stop();
+    }
+    freezer.go();
+    assert.equal(await (await answer).text(), String(body.length));
+  });
+
   it('has no trouble with processes that have ended', async (test) => {
     const [parent = 0, child = 0] = await startTwo(test, true);
     const freezer = freezerOf([parent]);
