@@ -22,7 +22,21 @@ export const fourDigits = (value: number): number => Number(value.toPrecision(4)
 const fixed = (value: number, places: number): string =>
   value !== 0 && Number(value.toFixed(places)) === 0 && places < placesOf(value)
     ? number(value)
-    : value.toLocaleString('en-GB', { minimumFractionDigits: places, maximumFractionDigits: places });
+    : withPlaces(places).format(value);
+
+const formats = new Map<number, Intl.NumberFormat>();
+
+/** Returns the format of this number of decimal places. It is kept, because its making takes longer than its use. */
+function withPlaces(places: number): Intl.NumberFormat {
+  const known = formats.get(places);
+  if (known) return known;
+  const format = new Intl.NumberFormat('en-GB', {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+  });
+  formats.set(places, format);
+  return format;
+}
 
 /** Returns the decimal places that this number of significant digits takes. */
 function placesOf(value: number, digits = 3): number {

@@ -65,11 +65,20 @@ const ordered = (record: object) =>
 export const conditionKey = ({ input, setting }: Condition): string =>
   JSON.stringify([ordered(input), ordered(setting)]);
 
-export const sameCondition = (a: Condition, b: Condition): boolean => conditionKey(a) === conditionKey(b);
+/** Returns true if two conditions have equal keys. It makes none, because an analysis compares conditions very often. */
+export const sameCondition = (a: Condition, b: Condition): boolean =>
+  sameInput(a.input, b.input) && sameValues(a.setting, b.setting);
 
 /** Returns true if two queries ask for the same, whatever the order of their names. */
-export const sameInput = (a: Query, b: Query): boolean =>
-  JSON.stringify(ordered(a)) === JSON.stringify(ordered(b));
+export const sameInput = (a: Query, b: Query): boolean => sameValues(a, b);
+
+const sameValues = (a: object, b: object): boolean => a === b || (hasValuesOf(a, b) && hasValuesOf(b, a));
+
+const hasValuesOf = (record: object, other: object): boolean =>
+  Object.entries(other).every(
+    ([name, value]) =>
+      value === undefined || (Object.hasOwn(record, name) && Reflect.get(record, name) === value),
+  );
 
 /** A part of a mixed load: `share` of the arrivals request `query`, and their latencies are recorded separately. */
 export type MixPart = { readonly label: string; readonly query: Query; readonly share: number };
