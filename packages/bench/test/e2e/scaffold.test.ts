@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { countCode } from '@cpu-bound/measure/contestants/code';
+import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
 import { run } from '@cpu-bound/workload/test/child-process';
 import { type ScaffoldFlags, scaffoldCommand } from '../../src/commands/scaffold.ts';
 import type { Surface } from '../../src/commands/surface.ts';
@@ -41,7 +42,18 @@ describe('bench scaffold', () => {
     await rm(dirname(project), { recursive: true, force: true });
   });
 
-  const here = (): Surface => ({ ...nowhere, cwd: project, root, code: root });
+  const examined = new Map<string, Promise<WorkloadFacts>>();
+  /** Examines each function once, which takes seconds. What is written after it does not change the function. */
+  const workloads: Surface['workloads'] = {
+    ...nowhere.workloads,
+    examine(task, ...options) {
+      const key = JSON.stringify(task);
+      const found = examined.get(key) ?? nowhere.workloads.examine(task, ...options);
+      examined.set(key, found);
+      return found;
+    },
+  };
+  const here = (): Surface => ({ ...nowhere, workloads, cwd: project, root, code: root });
   /** Writes a service in this process, where the formatter of all of them is loaded once. */
   const write = (strategy: string, language: 'ts' | 'js', flags: ScaffoldFlags) =>
     scaffoldCommand(strategy, language === 'js' ? { ...flags, js: true } : flags, here());
