@@ -1,4 +1,5 @@
 import { variantsFor } from '@cpu-bound/measure/contestants/manifest';
+import type { Seconds } from '@cpu-bound/measure/model';
 import { findMetric, pairOf, subjectsIn } from '@cpu-bound/study/analyse/look-up';
 import { answeredComparisons, kernelByRound, metricOver } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf } from '@cpu-bound/study/analyse/observations';
@@ -25,6 +26,9 @@ const limit: MetricSpec = {
     }),
 };
 
+/** If the question was asked by name, it has the time for this much of each service in a round. */
+const BY_NAME: Seconds = 2.5;
+
 /**
  * The answers of the worker that gave the fewest, as a share of an even part: a fork that gets no connection is idle.
  * A contestant that deals out requests keeps its workers busy with any connections.
@@ -47,7 +51,9 @@ export const capacity: QuestionSpec = {
   place: 'sitting',
   windows(config) {
     const variants = config.profile.withVariants ? variantsFor(config.contestants, 'capacity') : [];
-    return [{ ...headlineClosed(config), variants: variants.map(({ id }) => id) }];
+    const { window } = headlineClosed(config);
+    const seconds = config.profile.inFull ? Math.max(BY_NAME, window.seconds) : window.seconds;
+    return [{ window: { ...window, seconds }, variants: variants.map(({ id }) => id) }];
   },
   named: wording.input,
   metrics: [

@@ -59,7 +59,7 @@ function trialsOf(config: Config, plans: readonly PlannedQuestion[]): Trial[] {
     const sitting = plansIn(round).flatMap((question) =>
       question.sitting.map((window) => ({ ...window, question: question.id })),
     );
-    return shareWindows([...sitting, ...capacityFor(config, plansIn(round))]);
+    return shareWindows([...capacityFor(config, plansIn(round)), ...sitting]);
   };
   const sittingsOf = (round: number): Trial[] => {
     const windows = windowsIn(round);

@@ -177,7 +177,7 @@ function afterwards({ load, probe, fault }: Window): Seconds {
 }
 
 /** The length of a frame: many times what the system needs to switch processes, and short beside a change of speed. */
-export const FRAME_MS: Milliseconds = 50;
+export const FRAME_MS: Milliseconds = 25;
 /** All services are stopped for this time after a frame, in which the generator takes the answers and sends again. */
 export const GAP_MS: Milliseconds = 2;
 /** Before its first frame, each service begins the requests that were sent to it while it was stopped. */

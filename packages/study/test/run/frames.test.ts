@@ -163,7 +163,7 @@ describe('a block in frames', () => {
       turns.slice(2 * index, 2 * index + 2),
     );
     for (const [go = '', stop = ''] of pairs) assert.equal(stop, go.replace('go', 'stop'));
-    for (const name of NAMES) assert.equal(pairs.filter(([go]) => go === `go ${name}`).length, 1 + 2);
+    for (const name of NAMES) assert.equal(pairs.filter(([go]) => go === `go ${name}`).length, 1 + 4);
     assertAllGo(signals);
   });
 
