@@ -1,5 +1,4 @@
 import { variantsFor } from '@cpu-bound/measure/contestants/manifest';
-import type { Seconds } from '@cpu-bound/measure/model';
 import { findMetric, pairOf, subjectsIn } from '@cpu-bound/study/analyse/look-up';
 import { answeredComparisons, kernelByRound, metricOver } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf } from '@cpu-bound/study/analyse/observations';
@@ -26,8 +25,8 @@ const limit: MetricSpec = {
     }),
 };
 
-/** If the question was asked by name, it has the time for this much of each service in a round. */
-const BY_NAME: Seconds = 2.5;
+/** If the question was asked by name, it has the time for so many seconds of each service in a round. */
+const SECONDS_BY_NAME = 2.5;
 
 /**
  * The answers of the worker that gave the fewest, as a share of an even part: a fork that gets no connection is idle.
@@ -52,7 +51,7 @@ export const capacity: QuestionSpec = {
   windows(config) {
     const variants = config.profile.withVariants ? variantsFor(config.contestants, 'capacity') : [];
     const { window } = headlineClosed(config);
-    const seconds = config.profile.inFull ? Math.max(BY_NAME, window.seconds) : window.seconds;
+    const seconds = config.profile.inFull ? Math.max(SECONDS_BY_NAME, window.seconds) : window.seconds;
     return [{ window: { ...window, seconds }, variants: variants.map(({ id }) => id) }];
   },
   named: wording.input,

@@ -6,8 +6,13 @@ import { serverMemory, type Trees, type UsageReading, usageBetween } from '@cpu-
 import type { ClosedLoopMeasurement } from '@cpu-bound/measure/load/closed/closed-loop';
 import type { ClosedTask } from '@cpu-bound/measure/load/loads';
 import type { LoadGenerator } from '@cpu-bound/measure/load/team';
-import type { Accounting, ClosedLoad, Milliseconds, Seconds } from '@cpu-bound/measure/model';
-import * as format from '../format.ts';
+import {
+  type Accounting,
+  type ClosedLoad,
+  inPercent,
+  type Milliseconds,
+  type Seconds,
+} from '@cpu-bound/measure/model';
 import type { Block, Trial } from '../model/plan.ts';
 import { blockOrders } from '../plan/sitting.ts';
 import {
@@ -86,7 +91,7 @@ async function placesOf(
   const names = block.order.filter((name) => services.running.has(name));
   if (names.length < 2) return 'nothing is beside it';
   const waits = load.connections * (config.taskSeconds ?? 0) * names.length;
-  if (waits > LONGEST_WAIT) return `a request would wait for ${format.seconds(waits)}`;
+  if (waits > LONGEST_WAIT) return `a request would wait for ${waits.toFixed(0)} s`;
   const places: Place[] = [];
   for (const [index, name] of names.entries()) {
     const running = services.running.get(name);
@@ -155,7 +160,7 @@ function startLoads(
     const ended = generator.run(spec, signal, onEdge, beforeSending).then(
       (measured) => () => {
         if (isFinished) return measured;
-        throw new UnsoundWindow([`its frames took longer than ${format.seconds(seconds)}`]);
+        throw new UnsoundWindow([`its frames took longer than ${seconds.toFixed(0)} s`]);
       },
       (error: unknown) => {
         failed.add(name);
@@ -259,8 +264,7 @@ function usedWhileStopped(
     if (!before || !after) continue;
     const { serverCpu = 0, redisCpu = 0 } = usageBetween(before, after, 0);
     const share = (1000 * (serverCpu + redisCpu)) / (after.at - before.at);
-    if (share > MOST_WHILE_STOPPED)
-      return `${name} used ${format.share(share)} of a core while it was stopped`;
+    if (share > MOST_WHILE_STOPPED) return `${name} used ${inPercent(share)} of a core while it was stopped`;
   }
   return undefined;
 }
