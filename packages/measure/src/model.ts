@@ -68,7 +68,7 @@ export type Accounting = {
   /** The answers with status 200 that the oracle accepts. */
   readonly ok: number;
   readonly wrong: number;
-  /** The answers with status 503. */
+  /** The answers with status 503 or 429. */
   readonly refused: number;
   /** The answers with any other status, and connection errors. */
   readonly failed: number;

@@ -114,7 +114,8 @@ async function factsOf(contestant: Contestant, elsewhere: RemoteServices): Promi
     workers,
     variantOf: variant === undefined ? undefined : base,
     kernel: local?.kernel,
-    runtime: local && runtimeOf(local),
+    runtime: local?.runtime?.name,
+    program: local && programOf(local),
     peerOf,
     scaffolded,
     family,
@@ -129,10 +130,10 @@ async function factsOf(contestant: Contestant, elsewhere: RemoteServices): Promi
   };
 }
 
-/** Names the program that runs a contestant. @returns undefined for the Node.js of this run */
-function runtimeOf({ runtime, command }: LocalContestant): string | undefined {
+/** Names the program of a contestant's command. @returns undefined for one that the bench provides */
+function programOf({ runtime, command }: LocalContestant): string | undefined {
   const [program] = command;
-  return runtime?.name ?? (program === 'node' ? undefined : basename(program));
+  return runtime || program === 'node' ? undefined : basename(program);
 }
 
 /** Lists the variants that the plan measures although no flag named them. */

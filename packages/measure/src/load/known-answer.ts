@@ -10,6 +10,8 @@ export type AnswerHead = {
   readonly result?: string | undefined;
   /** The time of the task, and its worker: `task;dur=4.8, worker;desc="12/3"`. */
   readonly timing?: string | undefined;
+  /** The encoding of the body, which no request of the bench accepts. */
+  readonly encoding?: string | undefined;
 };
 
 /** Reads the head of an answer. @param header returns a header by its name in lower-case letters */
@@ -18,6 +20,7 @@ export const headOf = (status: number, header: (name: string) => string | undefi
   type: header('content-type'),
   result: header('x-result'),
   timing: header('server-timing'),
+  encoding: header('content-encoding'),
 });
 
 /** The time that a service reports for a task, and the worker's name. They differ from one answer to the next. */

@@ -38,10 +38,13 @@ export type AnswerCheck = {
 /** Begins to check the next answer to one query. */
 export type Verifier = () => AnswerCheck;
 
+/** The statuses of a service that refuses a request for its load (RFC 9110 15.6.4, RFC 6585 4). */
+export const isRefusal = (status: number): boolean => status === 503 || status === 429;
+
 /** Verifies an answer by its status alone: undefined for 200. */
 export function endedWith(status: number): Verification | undefined {
   if (status === 200) return undefined;
-  return status === 503 ? { outcome: 'refused' } : { outcome: 'failed', why: `status ${status}` };
+  return isRefusal(status) ? { outcome: 'refused' } : { outcome: 'failed', why: `status ${status}` };
 }
 
 /** Longer bodies make no better error messages. */
@@ -65,6 +68,9 @@ export function verifierBy(oracle: Oracle): Verifier {
   let judging: UnderJudgement | undefined;
 
   function examine(body: Buffer, head: AnswerHead): Verification {
+    const { encoding = 'identity' } = head;
+    if (encoding !== 'identity')
+      return { outcome: 'wrong', why: `encoded by ${encoding}, which the request did not accept` };
     const read = readWhole(body, head) ?? readOlder(body, head);
     if (!read)
       return {

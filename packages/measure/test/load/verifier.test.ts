@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { type DataObject, InvalidParameter, primes, type Workload } from '@cpu-bound/workload';
 import fc from 'fast-check';
 import {
@@ -24,8 +25,8 @@ describe('a verifier', () => {
     assert.deepEqual(verify(200, body()), { outcome: 'ok', computeMs: 0.5, worker: '12/3' });
   });
 
-  it('counts 503 as a refusal and any other status as a failure, whatever the body', () => {
-    assert.deepEqual(verify(503, body()), { outcome: 'refused' });
+  it('counts 503 and 429 as refusals and any other status as a failure, whatever the body', () => {
+    for (const status of [503, 429]) assert.deepEqual(verify(status, body()), { outcome: 'refused' });
     for (const status of [201, 204, 302, 400, 404, 500, 504]) {
       assert.deepEqual(verify(status, body()), { outcome: 'failed', why: `status ${status}` });
     }
@@ -53,6 +54,15 @@ describe('a verifier', () => {
       assert.ok(verification.why.endsWith(text), verification.why);
     });
   }
+
+  it('names the encoding of an answer that came encoded unasked', () => {
+    const answer = { status: 200, encoding: 'gzip', body: gzipSync(body()) };
+    const answered = verifyBy(createVerifier(workload, { upTo: '10' }), answer);
+    assert.deepEqual(answered, {
+      outcome: 'wrong',
+      why: 'encoded by gzip, which the request did not accept',
+    });
+  });
 
   it('shows the beginning of a long body', () => {
     const verification = verify(200, body({ count: 5, padding: 'x'.repeat(5_000) }));

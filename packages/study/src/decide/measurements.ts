@@ -75,12 +75,12 @@ export function measurementsIn(analysis: Analysis): Measurements {
 
 /**
  * Returns the most requests per second that a contestant can answer: the upper end of its throughput, or else what all
- * cores compute if they do nothing else; undefined by too few rounds. The cores bound neither another kernel or runtime
- * nor another machine.
+ * cores compute if they do nothing else; undefined by too few rounds. The cores bound no other kernel, runtime,
+ * program or machine.
  */
 function reachOf(
   analysis: Analysis,
-  { id, kernel, runtime, elsewhere }: ContestantFacts,
+  { id, kernel, runtime, program, elsewhere }: ContestantFacts,
 ): StrategyRates['reach'] {
   const ends = [
     ...saturatedMetrics(analysis).flatMap((metric) => (metric.metric === 'throughput' ? [metric] : [])),
@@ -88,7 +88,7 @@ function reachOf(
   ].filter(({ contestant, indicative }) => contestant === id && !indicative);
   if (ends.length > 0) return { perSecond: Math.max(...ends.map(({ high }) => high)), by: 'throughput' };
   const kernelMs = kernelTime(analysis);
-  const isOfCores = kernel === undefined && runtime === undefined && !elsewhere;
+  const isOfCores = [kernel, runtime, program, elsewhere].every((other) => other === undefined);
   if (!kernelMs || kernelMs.indicative || !isOfCores) return undefined;
   return { perSecond: (1000 * coreTime(analysis.environment)) / kernelMs.low, by: 'cores' };
 }

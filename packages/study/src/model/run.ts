@@ -26,8 +26,10 @@ export type ContestantFacts = {
   readonly scaffolded?: true;
   /** The kernel of the workload that computes here, instead of the workload's own. */
   readonly kernel?: string;
-  /** The program that computes instead of the run's Node.js: another runtime, or that of its command. */
+  /** The runtime of the bench that computes instead of the run's Node.js. */
   readonly runtime?: string;
+  /** The program of its command, if the bench does not provide it: it may run anything. */
+  readonly program?: string;
   /** The situation in which people use it. */
   readonly when?: string;
   /** Sentences of the conformance suite that it cannot satisfy, each with the reason. */

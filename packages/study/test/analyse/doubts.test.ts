@@ -29,6 +29,15 @@ describe('doubts about a contestant', () => {
     assert.match(rate ?? '', /^it gave [\d,]+ answers a second, where 2 cores can compute \d+: /);
   });
 
+  it('name a program that the bench does not provide, if it remembers answers, and not if it computes in half of the time', () => {
+    const remembers = { closed: answering(20), cpu: 0.4, program: 'sh' };
+    assert.deepEqual(kindsOf(remembers), ['threads too-little-cpu', 'threads too-many-answers']);
+    const faster = { closed: answering(2), openCpu: 0.07, latencyMs: 2, open: { computeMs: 1.5 } };
+    assert.deepEqual(kindsOf({ ...faster, program: 'native' }), []);
+
+    assert.ok(kindsOf(faster).includes('threads too-little-cpu'));
+  });
+
   it('name a service that answers while its processes use no CPU time: another process computes', () => {
     assert.deepEqual(kindsOf({ cpu: 0 }), ['threads too-little-cpu']);
   });

@@ -7,6 +7,9 @@ import { headOf } from '../known-answer.ts';
 import { openOneByOne } from '../open/pacer.ts';
 import type { AnswerCheck, Exchange, Verification } from '../verifier.ts';
 
+/** The numbers of its listeners, as http-parser-js names them. */
+const [HEADERS_COMPLETE, MESSAGE_COMPLETE] = [2, 4] as const;
+
 /** autocannon 9.0.0's client (lib/httpClient.js), with what its types lack. */
 export type Client = EventEmitter &
   autocannon.Client & {
@@ -16,6 +19,8 @@ export type Client = EventEmitter &
       readonly hadError: boolean;
       readonly state: string;
       initialize(type: 'RESPONSE'): void;
+      [HEADERS_COMPLETE](head: Head): void;
+      [MESSAGE_COMPLETE](): void;
     };
     /** The requests without an answer. */
     readonly pipelinedRequests: { insertRequest(request: object): void; clear(): void };
@@ -160,12 +165,26 @@ export type HeldClient = {
   letGo(sendOwn: (client: autocannon.Client) => void): void;
 };
 
+/** Hides interim responses, such as 103 Early Hints: the answer to a request comes after them (RFC 9110 15.2). */
+function skipInterim({ parser }: Client): void {
+  const { [HEADERS_COMPLETE]: headersComplete, [MESSAGE_COMPLETE]: messageComplete } = parser;
+  let isInterim = false;
+  parser[HEADERS_COMPLETE] = (head) => {
+    isInterim = head.statusCode < 200;
+    if (!isInterim) headersComplete(head);
+  };
+  parser[MESSAGE_COMPLETE] = () => {
+    if (!isInterim) messageComplete();
+  };
+}
+
 /** Call it in `setupClient`, before autocannon connects. */
 export function holdClient(autocannonClient: autocannon.Client): HeldClient {
   const client = autocannonClient as Client;
   const { _connect: connect, _doRequest: request } = client;
   let isUsable = false;
-  client._connect = () => {};
+  // autocannon calls this at the end of its constructor.
+  client._connect = () => skipInterim(client);
   return {
     greet(path) {
       const { promise, resolve } = Promise.withResolvers<void>();

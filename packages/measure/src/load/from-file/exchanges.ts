@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import { BenchError } from '../../model/errors.ts';
 import { IncomingAnswer } from '../known-answer.ts';
-import type { Exchange, SentRequest, Verification, Verifier } from '../verifier.ts';
+import { type Exchange, isRefusal, type SentRequest, type Verification, type Verifier } from '../verifier.ts';
 
 export type FileRequest = SentRequest & {
   /** The number of the line, from 1, with blank lines counted. */
@@ -192,7 +192,7 @@ function lineVerifier(
   let known: Buffer | undefined;
   const wrong = (why: string): Verification => ({ outcome: 'wrong', why: `${file} line ${line}: ${why}` });
   function withStatus(status: number): Verification {
-    if (status === 503) return { outcome: 'refused' };
+    if (isRefusal(status)) return { outcome: 'refused' };
     return status >= 500
       ? { outcome: 'failed', why: `status ${status}` }
       : wrong(`status ${status}, expected ${expected}`);

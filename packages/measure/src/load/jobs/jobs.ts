@@ -5,6 +5,7 @@ import { Pool } from 'undici';
 import { isRight, type KnownWorkload } from '../../own/known.ts';
 import { monotonicMs, pace } from '../open/pacer.ts';
 import { schedule } from '../open/spec.ts';
+import { isRefusal } from '../verifier.ts';
 import type { CollectResult, CollectSpec, SentJob, SubmitResult, SubmitSpec } from './spec.ts';
 
 /** A load at a steady rate has at most this many requests under way. */
@@ -37,7 +38,7 @@ export async function submit({
         const text = await answer.text();
         if (statusCode === 202)
           return { outcome: 'accepted', id: (JSON.parse(text) as { id: string }).id } as const;
-        return { outcome: statusCode === 503 ? 'refused' : 'failed' } as const;
+        return { outcome: isRefusal(statusCode) ? 'refused' : 'failed' } as const;
       },
       () => ({ outcome: 'failed' }) as const,
     );

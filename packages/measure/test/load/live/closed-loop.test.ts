@@ -53,6 +53,24 @@ async function resultOf(
 const total = (counts: object) => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 describe('the closed loop', () => {
+  it('takes no interim response for the answer, which comes after it', async () => {
+    let answered = 0;
+    const result = await resultOf(
+      (_request, response) => {
+        response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+        response.writeProcessing();
+        answered++;
+        response.setHeader('Content-Type', 'application/json').end(JSON.stringify(right));
+      },
+      {},
+      () => answered > 20,
+    );
+    const { ok, sent, inFlight, ...others } = result.accounting;
+    assert.ok(ok > 0);
+    assert.equal(ok + inFlight, sent, JSON.stringify(others));
+    assert.equal(result.firstFailure, undefined);
+  });
+
   it('verifies every answer, accounts for every request, and counts those of its window', async () => {
     // The lead-in is long enough for some answers, even on a busy machine.
     const { result } = await generators.closed.run(task({ leadInSeconds: 1 }), signal);
