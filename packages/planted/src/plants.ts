@@ -8,8 +8,6 @@ const BURST_MS = 500;
 const MINUTE_MS = 60_000;
 const RARE_MS = 1_000;
 const LEAK_BYTES_PER_MINUTE = 10 * 2 ** 20;
-const STALL_EVERY_MS = 3_000;
-const STALL_MS = 1_200;
 /** `ahead` computes for later after this time without a request. */
 const IDLE_MS = 20;
 const MOST_AHEAD = 2_000;
@@ -93,14 +91,6 @@ export const plants = {
       };
       idle = setTimeout(fill, IDLE_MS).unref();
       return stock.pop() ?? run(input);
-    };
-  },
-  /** Blocks the event loop for 1.2 s of every 3 s. */
-  stall: (run, { now, block }) => {
-    return (input) => {
-      const into = now() % STALL_EVERY_MS;
-      if (into < STALL_MS) block(STALL_MS - into);
-      return run(input);
     };
   },
 } as const satisfies Record<string, Plant>;

@@ -177,7 +177,6 @@ export const DISHONEST: Readonly<Record<string, readonly Doubt['kind'][]>> = {
   cache: FASTER,
   ahead: FASTER,
   store: ['too-little-cpu'],
-  stall: ['uneven'],
   twice: ['answered-twice', ...FASTER],
   misreport: ['own-times'],
 };

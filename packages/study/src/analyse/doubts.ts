@@ -1,10 +1,7 @@
-import { chanceOfSoMany } from '@cpu-bound/stats/distributions';
 import { location } from '@cpu-bound/stats/location';
-import { mean } from '@cpu-bound/stats/moments';
 import * as format from '../format.ts';
 import type { Doubt } from '../model/analysis.ts';
 import type { Run } from '../model/run.ts';
-import { HEADLINE_CLOSED } from '../model.ts';
 import {
   beyondTheLimits,
   exceeds,
@@ -15,19 +12,13 @@ import {
   type Reason,
   typical,
 } from './limits.ts';
-import { endedIn, type RequestCounts, throughput } from './measures.ts';
+import { endedIn, type RequestCounts } from './measures.ts';
 import { idleCores, type Observation } from './observations.ts';
 
 /** A contestant that leaves more than this share of its requests without an answer is not recommended. */
 const TOO_MANY_UNANSWERED = 0.01;
-/** A contestant stood still in a window if it answered less than this share of its mean there. */
-const STOOD_STILL = 0.25;
-/** Any machine has such windows in up to this share of all. */
-const OFTEN = 0.1;
 /** A service that nobody asks may keep this part of a core busy. */
 const MOST_IDLE_CORES = 0.1;
-/** The chance of a false doubt about such windows, over all contestants of a run. */
-const LEVEL = 0.01;
 
 /**
  * Finds reasons to doubt the figures of a contestant: requests without an answer, and impossible figures. Each reason
@@ -40,10 +31,8 @@ export function doubtsOf(run: Run, all: readonly Observation[]): Doubt[] {
   return [...contestants, ...variants].flatMap((contestant) => {
     const { id, kernel, runtime, elsewhere } = contestant;
     const its = own.filter(({ subject }) => subject.contestant === id);
-    const others = own.filter(({ subject }) => subject.contestant !== id);
     const reasons: Reason[] = [
       ...tooManyUnanswered(its),
-      ...unevenWindows(its, others, contestants.length),
       ...busyWhileNotAsked(id, all),
       ...answeredTwice(its),
       ...beyondItsReport(its, run),
@@ -87,43 +76,6 @@ function manyIn(
   return [
     `${format.share(share)} of its requests in the ${loop} had no right answer, in ${hit.size} of ${format.count(rounds.size, 'round')}: refused, failed, cut or too late. They count with their timeout in latency, and not in throughput${reason === undefined ? '' : `. The first reason: ${reason}`}`,
   ];
-}
-
-/** Finds a contestant that stands still in many windows while the others do not: its typical window hides that. */
-function unevenWindows(
-  its: readonly Observation[],
-  others: readonly Observation[],
-  contestants: number,
-): Reason[] {
-  const own = stillWindows(its);
-  const otherContestants = [...Map.groupBy(others, ({ subject }) => subject.contestant).values()].map(
-    stillWindows,
-  );
-  const rest = {
-    marked: otherContestants.reduce((sum, { marked }) => sum + marked, 0),
-    size: otherContestants.reduce((sum, { size }) => sum + size, 0),
-  };
-  if (own.size === 0 || rest.size === 0 || own.marked < OFTEN * own.size) return [];
-  if (chanceOfSoMany(own, rest) > LEVEL / contestants) return [];
-  return [
-    {
-      kind: 'uneven',
-      message: `it stood still in ${own.marked} of ${format.count(own.size, 'window')}, with less than a quarter of the ${format.number(own.mean)} answers a second that it gave over all; the others in ${rest.marked} of ${rest.size}. Does it block?`,
-    },
-  ];
-}
-
-function stillWindows(found: readonly Observation[]) {
-  const rates = found.flatMap((observation) =>
-    observation.window.id === HEADLINE_CLOSED ? (throughput.read(observation) ?? []) : [],
-  );
-  if (rates.length === 0) return { marked: 0, size: 0, mean: 0 };
-  const usual = mean(rates);
-  return {
-    marked: rates.filter((rate) => rate < STOOD_STILL * usual).length,
-    size: rates.length,
-    mean: usual,
-  };
 }
 
 /** Finds a contestant that computes while others are measured: their figures would be false, and its own, too. */

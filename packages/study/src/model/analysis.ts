@@ -103,8 +103,6 @@ export type MachineQuality = {
 export type DoubtKind =
   /** More than one in a hundred requests had no right answer under a load that it should bear. */
   | 'unanswered'
-  /** It answered far less in many windows than in its typical one, which the others did not. */
-  | 'uneven'
   /** Its answers take more CPU time than its processes used. */
   | 'too-little-cpu'
   /** It computed while others were measured. */

@@ -108,14 +108,6 @@ describe('doubts about a contestant', () => {
     );
   });
 
-  it('count the windows without an answer of a contestant that answers nothing in every third, and those of the others', () => {
-    const stalls = (load: NonNullable<WindowResult['load']>, block: number) =>
-      block === 1 ? { ...load, ...loadResult(0) } : load;
-    const [doubt] = doubtsAbout({ closed: stalls });
-    assert.equal(doubt?.kind, 'uneven');
-    assert.match(doubt?.message ?? '', /^it stood still in 10 of 30 windows, .* the others in 0 of 60/);
-  });
-
   for (const loneGain of [1, 1.3, 1.6, 2])
     describe(`where a core alone is ${loneGain} times as fast as all cores at once`, () => {
       const on = { loneGain, scatter: 0.005 };
