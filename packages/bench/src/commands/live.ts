@@ -4,7 +4,6 @@ import { questions } from '@cpu-bound/questions/questions';
 import { boardLines, stillToCome } from '@cpu-bound/report/first-screen/terminal';
 import { painted } from '@cpu-bound/report/tables/terminal';
 import { writePages } from '@cpu-bound/report/write';
-import { openQuestions } from '@cpu-bound/study/decide/questions';
 import * as format from '@cpu-bound/study/format';
 import type { Trial } from '@cpu-bound/study/model';
 import { layout } from '@cpu-bound/study/results/store';
@@ -45,7 +44,7 @@ export function showMeanwhile(
     columns,
     cwd,
   }: Pick<Surface, 'board' | 'step' | 'isTerminal' | 'columns' | 'cwd'>,
-): Pick<ScheduleEvents, 'onPause' | 'isOpen'> {
+): Pick<ScheduleEvents, 'onPause'> {
   let broken = false;
   const show = sparing(async () => {
     const analysis = await analysisOf(folder);
@@ -58,7 +57,7 @@ export function showMeanwhile(
   const write = sparing(() => writeMeanwhile(folder, command, shown));
   // The end has its own table, and its own page.
   const end = plan.at(-1)?.id;
-  const last = Math.max(...plan.filter(({ filler }) => !filler).map(({ round }) => round));
+  const last = Math.max(...plan.map(({ round }) => round));
   const isMilestone = ({ id, round }: Trial) =>
     id.startsWith('sitting/') && IN_A_LOG.includes(round) && round < last;
   return {
@@ -75,10 +74,6 @@ export function showMeanwhile(
           step(`no figures are shown until the end: ${(error as Error).message}`);
         }
       return Math.round(performance.now() - began) / 1000;
-    },
-    async isOpen(ids) {
-      const open = openQuestions(await analysisOf(folder), questions);
-      return open.some(({ scenario }) => ids.includes(scenario));
     },
   };
 }

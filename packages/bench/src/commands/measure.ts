@@ -135,7 +135,7 @@ function announce(
   const { config, manifest, done } = prepared;
   const ended = new Set(done.filter(({ end }) => end).map(({ trial }) => trial));
   const remaining = manifest.plan
-    .filter(({ id, filler }) => !ended.has(id) && !filler)
+    .filter(({ id }) => !ended.has(id))
     .map((trial) => ({ trial, expected: expectedSeconds(trial, config.profile) }));
   const planned = remaining.reduce((sum, { expected }) => sum + expected, 0);
   const allowed = allowedSeconds(config);

@@ -118,8 +118,7 @@ function whatOf({ profile, workload, against, flags }: Manifest): string {
 
 function stateOf(run: Run | undefined): string {
   if (!run) return 'of another version';
-  // A filler is a spare trial, which the schedule runs only if time is left.
-  const planned = new Set(run.manifest.plan.filter(({ filler }) => !filler).map(({ id }) => id));
+  const planned = new Set(run.manifest.plan.map(({ id }) => id));
   const ended = run.results.filter(({ trial, end }) => end && planned.has(trial)).length;
   const trials = format.count(planned.size, 'trial');
   if (run.interrupted) return `interrupted after ${ended} of ${trials}`;

@@ -69,14 +69,6 @@ describe('a study that is being measured', () => {
     assert.equal(boards.length, 0);
   });
 
-  it('calls a question open while its rounds are too few for a verdict, and no other question', async () => {
-    const { show } = shown(false);
-    assert.deepEqual(await Promise.all([['capacity'], ['workers']].map((ids) => show.isOpen?.(ids))), [
-      true,
-      false,
-    ]);
-  });
-
   it('continues if its figures cannot be shown, and says so once', async () => {
     const { steps, pause } = shown(true, manifest.plan, join(folder, 'none'));
     for (let pauses = 0; pauses < 3; pauses++) await pause(true);

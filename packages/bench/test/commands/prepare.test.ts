@@ -26,7 +26,7 @@ describe('two halves of a run', () => {
 
   it('are one run if the plan was read from a file, which omits undefined values', () => {
     const [first, ...others] = manifest.plan;
-    const again = { ...first, filler: undefined } as unknown as Manifest['plan'][number];
+    const again = { ...first, changes: undefined } as unknown as Manifest['plan'][number];
     assert.deepEqual(differencesOf(manifest, { ...manifest, plan: [again, ...others] }), []);
   });
 });

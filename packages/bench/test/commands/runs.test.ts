@@ -124,15 +124,6 @@ describe('the runs of a repository', () => {
     assert.doesNotMatch(await runsCommand(root), / running /);
   });
 
-  it('are listed with their planned trials, whatever the number of fillers', async () => {
-    const [first, ...others] = plan.map((trial, index) =>
-      index === 1 ? trial : { ...trial, filler: true as const },
-    );
-    await run('fillers', 50, 3, undefined, { plan: [first ?? assert.fail(), ...others] });
-    assert.match(await runsCommand(root), /^fillers .* interrupted after 1 of 1 trial /);
-    await rm(folder('fillers'), { recursive: true });
-  });
-
   it('are listed as of another version if their schema is another one', async () => {
     await run('old', 50, 3, []);
     await writeFile(

@@ -127,7 +127,7 @@ function frames({ manifest, results }: Run): Gate[] {
 
 function complete({ manifest, results, notRun }: Run): Gate {
   const ended = new Set(results.flatMap(({ trial, end }) => (end ? [trial] : [])));
-  const planned = manifest.plan.filter(({ filler }) => !filler).map(({ id }) => id);
+  const planned = manifest.plan.map(({ id }) => id);
   const run = planned.filter((id) => ended.has(id)).length;
   const hasPart = results.some(({ blocks, end }) => !end && blocks.length > 0);
   const partial = hasPart ? ', and the figures include one that did not' : '';

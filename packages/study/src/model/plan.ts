@@ -184,7 +184,7 @@ export type Trial = {
   readonly blocks: readonly Block[];
   /** The order of omission: if time is short, trials with a higher number are left out first. */
   readonly importance: number;
-  /** The trial fills the time that is left at the end of the run, and ends after a complete block. */
+  /** In runs of before December 2026: the trial fills the time that is left. */
   readonly filler?: true;
 };
 

@@ -12,10 +12,6 @@ import {
   type SittingWindow,
 } from './windows.ts';
 
-/** The most short sittings that fill the time that is left; each ends with the time. */
-const FILLERS = 40;
-const FILLER_IMPORTANCE = 1_000;
-
 /**
  * The importance of starts in the first round, which gives every need a figure: it is above that of all later starts.
  */
@@ -55,14 +51,11 @@ export const plan = (config: Config, questions: readonly PlanSource[]): readonly
 function trialsOf(config: Config, plans: readonly PlannedQuestion[]): Trial[] {
   const { rounds } = config.profile;
   const plansIn = (round: number) => plans.map((question) => inRound(question, round, config));
-  const windowsIn = (round: number) => {
+  const sittingsOf = (round: number): Trial[] => {
     const sitting = plansIn(round).flatMap((question) =>
       question.sitting.map((window) => ({ ...window, question: question.id })),
     );
-    return shareWindows([...capacityFor(config, plansIn(round)), ...sitting]);
-  };
-  const sittingsOf = (round: number): Trial[] => {
-    const windows = windowsIn(round);
+    const windows = shareWindows([...capacityFor(config, plansIn(round)), ...sitting]);
     return windows.length > 0 ? [sittingOf(config, round, windows, `sitting/${round}`)] : [];
   };
   const startsOf = (round: number) => (question: PlannedQuestion, index: number) => {
@@ -78,7 +71,6 @@ function trialsOf(config: Config, plans: readonly PlannedQuestion[]): Trial[] {
     ...plans.flatMap(startsOf(1)),
     ...later.flatMap(sittingsOf),
     ...plans.flatMap((question, index) => later.flatMap((round) => startsOf(round)(question, index))),
-    ...fillers(config, plansIn(rounds), windowsIn(rounds)),
   ];
 }
 
@@ -141,35 +133,6 @@ function omissions(question: PlanSource, { starts = [] }: QuestionPlan, config: 
       reason: 'it runs elsewhere: the bench can neither start nor stop it',
     })),
   ];
-}
-
-/**
- * Returns further rounds, if a time was promised: of the headline's closed loop if a question reads it, otherwise of
- * the complete sitting.
- *
- * @param sitting the windows of a round's sitting
- */
-function fillers(
-  config: Config,
-  plans: readonly (QuestionPlan & { readonly id: string })[],
-  sitting: ReturnType<typeof shareWindows>,
-): Trial[] {
-  const { id: window } = headlineClosed(config).window;
-  const readers = plans.filter(({ sitting }) => sitting?.some((shared) => shared.window.id === window));
-  const shared =
-    readers.length === 0
-      ? sitting
-      : shareWindows(readers.map(({ id }) => ({ ...headlineClosed(config), question: id })));
-  const isRead = shared.some(({ questions }) => questions.length > 0);
-  if (!isRead || config.promisedSeconds === undefined) return [];
-  return Array.from({ length: FILLERS }, (_, index) => {
-    const round = config.profile.rounds + index + 1;
-    return {
-      ...sittingOf(config, round, shared, `sitting/${round}`),
-      importance: FILLER_IMPORTANCE,
-      filler: true,
-    };
-  });
 }
 
 function startOf(

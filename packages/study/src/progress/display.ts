@@ -117,10 +117,6 @@ export function runProgress(
       print(
         `the run ends here: every contestant has failed twice, which leaves ${format.count(trials, 'trial')} without anything to measure`,
       ),
-    onDecided: (seconds) =>
-      print(
-        `the run ends here: all that its rounds can decide is decided; ${minutes(seconds)} would be left`,
-      ),
     onEnd(result, trial) {
       doing = undefined;
       const line = `${describeEnd(result, trial, plan)}; ${timeLeft((until - clock()) / 1000)}`;
@@ -146,14 +142,11 @@ export function describeTrial(trial: Trial, plan: readonly Trial[] = []): string
 }
 
 /** `round 3 of 10`, by the rounds that the plan has of this question; without a plan, `round 3` */
-function roundOf({ id, round, filler }: Trial, plan: readonly Trial[]): string {
-  if (filler) return `round ${round} (the time that is left)`;
+function roundOf({ id, round }: Trial, plan: readonly Trial[]): string {
   const [kind] = id.split('/');
   const last = Math.max(
     round,
-    ...plan
-      .filter((planned) => !planned.filler && planned.id.split('/')[0] === kind)
-      .map((planned) => planned.round),
+    ...plan.filter((planned) => planned.id.split('/')[0] === kind).map((planned) => planned.round),
   );
   return plan.length === 0 ? `round ${round}` : `round ${round} of ${last}`;
 }

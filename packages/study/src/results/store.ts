@@ -126,8 +126,10 @@ export async function readRun(folder: string): Promise<Run> {
   const lines = text.split('\n').flatMap(parseLine);
   const finished = lines.find((line) => line.kind === 'finished');
   const results = trialsOf(lines);
+  const measured = new Set(results.map(({ trial }) => trial));
   return {
-    manifest,
+    // Older plans have spare trials for the time that was left.
+    manifest: { ...manifest, plan: manifest.plan.filter(({ id, filler }) => !filler || measured.has(id)) },
     results,
     dimensions: await readJson<Dimensions>(join(folder, layout.dimensions)),
     durationS: results.reduce((sum, { end }) => sum + (end?.tookS ?? 0), 0),

@@ -1,22 +1,18 @@
 import type { Milliseconds, Seconds } from '@cpu-bound/measure/model';
-import type { Block, Trial } from '../model/plan.ts';
+import type { Trial } from '../model/plan.ts';
 import type { EndResult, TrialResult } from '../model/results.ts';
-import { expectedAround, expectedOfBlock, expectedSeconds } from '../plan/windows.ts';
+import { expectedSeconds } from '../plan/windows.ts';
 import type { TrialEvents } from './block.ts';
 import type { RunContext } from './context.ts';
 import { runTrial } from './trial.ts';
 
 /** Events that the progress display shows. */
 export type ScheduleEvents = TrialEvents & {
-  /** The number of trials that fit into the time, with this one and fillers, and the time that they take. */
+  /** The number of trials that fit into the time, with this one, and the time that they take. */
   onTrial(trial: Trial, ahead: { readonly trials: number; readonly seconds: Seconds }): void;
   onEnd(result: EndResult, trial: Trial): void;
   /** Every contestant that the rest of the plan would start has failed too often: the run ends here. */
   onNobodyLeft(trials: number): void;
-  /** Returns true if more rounds of these questions can decide something; absent: always. */
-  isOpen?(questions: readonly string[]): Promise<boolean>;
-  /** The rest of the plan can decide nothing more: the run ends here, this long before its time. */
-  onDecided?(seconds: Seconds): void;
 };
 
 /** A contestant that failed this often is not started again: its failures would eat the others' time. */
@@ -54,7 +50,7 @@ export async function runSchedule(
   const remainingOf = (): PendingTrial[] =>
     plan
       .filter(({ id }) => !ended.has(id))
-      .map((trial) => ({ trial, expected: pace.factor * leastSeconds(trial, context) }));
+      .map((trial) => ({ trial, expected: pace.factor * expectedSeconds(trial, config.profile) }));
   const isRetired = ({ name }: Trial['subjects'][number]) => (failures.get(name) ?? 0) >= RETIRE_AFTER;
   for (;;) {
     context.signal.throwIfAborted();
@@ -68,45 +64,23 @@ export async function runSchedule(
     const fitting = ended.size === 0 && first && !fits.includes(first.trial) ? [first.trial] : fits;
     const [trial] = fitting;
     if (!trial) break;
-    // A filler is for questions that are still open; a run without any ends early.
-    if (trial.filler && !(await hasOpenQuestion(trial, events))) {
-      events.onDecided?.(secondsLeft);
-      break;
-    }
     const seconds = remaining
       .filter((pending) => fitting.includes(pending.trial))
       .reduce((sum, { expected }) => sum + expected, 0);
     events.onTrial(trial, { trials: fitting.length, seconds });
     const retired = trial.subjects.filter(isRetired);
-    const blockFits = (block: Block) =>
-      until === undefined || ports.now() + 500 * pace.factor * expectedOfBlock(block) <= until.at;
-    const result = await runTrial(trial, context, { retired, fits: blockFits }, events);
+    const result = await runTrial(trial, context, retired, events);
     await context.store.append(result);
     ended.add(trial.id);
     countFailures(result, failures);
     // A trial in which a contestant failed does not take the usual time.
-    if (!trial.filler && result.failures.length === 0)
+    if (result.failures.length === 0)
       pace.done(expectedSeconds(trial, config.profile), result.tookS - (result.pausedS ?? 0));
     events.onEnd(result, trial);
     shownS += (result.pausedS ?? 0) + ((await events.onPause?.(trial, true)) ?? 0);
   }
-  const notRun = plan.filter((trial) => !ended.has(trial.id) && !trial.filler).map(({ id }) => id);
+  const notRun = plan.filter((trial) => !ended.has(trial.id)).map(({ id }) => id);
   await context.store.append({ kind: 'finished', notRun, ...(shownS > 0 && { shownS }) });
-}
-
-const hasOpenQuestion = ({ blocks }: Trial, { isOpen }: ScheduleEvents) =>
-  isOpen?.([...new Set(blocks.flatMap(({ window }) => window.questions))]) ?? true;
-
-/**
- * The least time of a trial. A filler ends with the promised time, to the nearest block; it needs a start and one block
- * at least.
- */
-function leastSeconds(trial: Trial, { config }: RunContext): Seconds {
-  const { profile } = config;
-  const [first] = trial.blocks;
-  return trial.filler && first
-    ? expectedAround(trial, profile) + expectedOfBlock(first)
-    : expectedSeconds(trial, profile);
 }
 
 function countFailures(result: EndResult, failures: Map<string, number>): void {
@@ -164,8 +138,7 @@ export type PendingTrial = { readonly trial: Trial; readonly expected: Seconds }
  * rounds. A trial that does not fit makes room for a smaller one that matters less.
  *
  * @param remaining in the order of the plan
- * @param tolerance the excess that all but fillers may have: a round that a verdict needs is worth that. A filler only
- *   fills the time: it is run where it ends nearer to it than the run would without it
+ * @param tolerance the excess that all together may have: a round that a verdict needs is worth that
  * @returns the same order
  */
 export function whatFits(
@@ -177,8 +150,8 @@ export function whatFits(
     .map((pending, index) => ({ ...pending, index }))
     .sort((a, b) => a.trial.importance - b.trial.importance || a.index - b.index);
   let unspent = secondsLeft;
-  const fitting = byImportance.filter(({ trial, expected }) => {
-    if (expected > unspent + (trial.filler ? expected / 2 : tolerance)) return false;
+  const fitting = byImportance.filter(({ expected }) => {
+    if (expected > unspent + tolerance) return false;
     unspent -= expected;
     return true;
   });

@@ -1,31 +1,25 @@
 import { ContestantFailure } from '@cpu-bound/measure/host/readiness';
 import type { ClosedLoad, Seconds } from '@cpu-bound/measure/model';
 import type { Query } from '@cpu-bound/workload';
-import type { Block, Subject, Trial } from '../model/plan.ts';
+import type { Subject, Trial } from '../model/plan.ts';
 import type { EndResult } from '../model/results.ts';
 import { measureBlock, type TrialEvents, type TrialRun } from './block.ts';
 import type { RunContext } from './context.ts';
 import { lightPathOf, type ServiceHandle, SideBySide } from './side-by-side.ts';
 
-type TrialOptions = {
-  /** Subjects that are not started: they have failed too often. */
-  readonly retired: readonly Subject[];
-  /** Returns true if there is time for one more block. Called only for a filler, after its first block. */
-  readonly fits: (block: Block) => boolean;
-};
-
 /**
  * The life of a trial: start, verify and warm up its subjects, measure block after block, stop. Each block is on disk
  * before the next begins. The processes are gone when this returns.
+ *
+ * @param retired subjects that are not started: they have failed too often
  */
 export async function runTrial(
   trial: Trial,
   context: RunContext,
-  options: TrialOptions,
+  retired: readonly Subject[],
   events: TrialEvents,
 ): Promise<EndResult> {
   const { ports, config } = context;
-  const { retired } = options;
   const startedAt = new Date().toISOString();
   const began = ports.now();
   const subjects = trial.subjects.filter((subject) => !retired.includes(subject));
@@ -38,7 +32,7 @@ export async function runTrial(
   for (const group of groups) {
     const services = new SideBySide(context, trial.changes ?? {});
     ended.push(services);
-    pausedS += await runGroup(group, { trial, services, context, events }, options);
+    pausedS += await runGroup(group, { trial, services, context, events });
   }
   if (cpus !== undefined) await ports.makeRoom(0);
   return {
@@ -66,14 +60,13 @@ export async function runTrial(
  *
  * @returns how long the run paused between two blocks
  */
-async function runGroup(group: readonly Subject[], run: TrialRun, { fits }: TrialOptions): Promise<Seconds> {
+async function runGroup(group: readonly Subject[], run: TrialRun): Promise<Seconds> {
   const { trial, services, context, events } = run;
   let pausedS: Seconds = 0;
   try {
     await context.ports.emptyRedis(); // no contestant inherits jobs of an earlier trial
     await prepareSubjects(group, run);
     for (const [index, block] of trial.blocks.entries()) {
-      if (trial.filler && index > 0 && !fits(block)) break;
       if (index > 0) pausedS += (await events.onPause?.(trial, false)) ?? 0;
       await measureBlock(block, run);
     }

@@ -173,12 +173,6 @@ describe('the check that the plan was completed', () => {
       [true, '2 of 3 trials ended; 1 were left out to keep the time'],
     );
   });
-
-  it('ignores the trials that fill the time', () => {
-    const filler = { ...sitting(4, ['single'], [closedWindow()]), filler: true as const };
-    const withFiller = [...made.map(({ trial }) => trial), filler];
-    assert.equal(gate(analysed(made, { plan: withFiller }), 'complete')?.ok, true);
-  });
 });
 
 describe('the quality of the machine', () => {

@@ -16,7 +16,6 @@ function budget(profileName: ProfileName): Map<string, number> {
   const seconds = new Map<string, number>();
   const add = (question: string, more: number) => seconds.set(question, (seconds.get(question) ?? 0) + more);
   for (const trial of plan(given, asked)) {
-    if (trial.filler) continue;
     const of = (block: (typeof trial.blocks)[number] | undefined) => block?.window.questions[0] ?? 'capacity';
     const around = trial.id.startsWith('sitting/') ? STARTS : of(trial.blocks[0]);
     add(around, expectedAround(trial, given.profile));

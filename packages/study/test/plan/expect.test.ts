@@ -9,12 +9,11 @@ import { plan } from '../../src/plan/plan.ts';
 import { expectedOfBlock, expectedSeconds } from '../../src/plan/windows.ts';
 import { config } from '../fixtures/config.ts';
 
-/** The planned trials without fillers. */
-const planned = (given: Config): Trial[] =>
+const planned = (given: Config): readonly Trial[] =>
   plan(
     given,
     questions.filter(({ id }) => given.scenarios.includes(id)),
-  ).filter(({ filler }) => !filler);
+  );
 const total = (trials: readonly Trial[], { profile }: Config) =>
   trials.reduce((sum, trial) => sum + expectedSeconds(trial, profile), 0);
 

@@ -41,9 +41,8 @@ const asking = (given: Config, ...ids: string[]) =>
   );
 const everything = (given: Config) => plan(given, questions);
 const isSitting = ({ id }: Trial) => id.startsWith('sitting/');
-const sittingsOf = (trials: readonly Trial[]) => trials.filter((trial) => isSitting(trial) && !trial.filler);
+const sittingsOf = (trials: readonly Trial[]) => trials.filter(isSitting);
 const ownStartsOf = (trials: readonly Trial[]) => trials.filter((trial) => !isSitting(trial));
-const fillersOf = (trials: readonly Trial[]) => trials.filter(({ filler }) => filler);
 const namesOf = ({ contestants }: Config) => contestants.map(({ id }) => id);
 const blocksOf = (trial: Trial, window: string) => trial.blocks.filter((block) => block.window.id === window);
 const windowIds = (trials: readonly Trial[]) =>
@@ -242,34 +241,6 @@ describe('a separate start', () => {
   });
 });
 
-describe('fillers of the time that is left', () => {
-  const promised = (seconds: number | undefined, ...ids: string[]) =>
-    asking(config(seconds === undefined ? {} : { promisedSeconds: seconds }), ...ids);
-
-  it('are more rounds of the headline’s closed loop, after all other trials and with the least importance', () => {
-    const trials = promised(300, 'capacity', 'responsiveness', 'cost');
-    const fillers = fillersOf(trials);
-    assert.ok(fillers.length > 10);
-    assert.deepEqual(trials.slice(-fillers.length), fillers);
-    assert.deepEqual(windowIds(fillers), new Set([HEADLINE_CLOSED]));
-    const most = Math.max(...trials.filter(({ filler }) => !filler).map(({ importance }) => importance));
-    for (const { round, importance, blocks, subjects } of fillers) {
-      assert.ok(round > profiles.standard.rounds && importance > most);
-      assert.deepEqual(blocks[0]?.window.questions, ['capacity', 'cost']);
-      assert.ok(subjects.some(({ twin }) => twin));
-    }
-  });
-
-  it('are absent if no time was promised', () =>
-    assert.deepEqual(fillersOf(promised(undefined, 'capacity')), []));
-
-  it('repeat the sitting if no question reads the headline’s closed loop, and are absent without a sitting', () => {
-    const windows = windowIds(fillersOf(promised(360, 'latency', 'faults')));
-    assert.deepEqual(windows, new Set([HEADLINE_CLOSED, 'open-slowest-0.5']));
-    assert.deepEqual(fillersOf(promised(360, 'overload')), []);
-  });
-});
-
 describe('a plan', () => {
   it('has the first round before any other, then the rounds of each question in order, and no trial twice', () => {
     for (const { given, trials } of planned) {
@@ -280,7 +251,7 @@ describe('a plan', () => {
         assert.ok(rounds.every((round, index) => round >= (rounds[index - 1] ?? 0)));
       }
       assert.equal(new Set(trials.map(({ id }) => id)).size, trials.length);
-      const own = trials.filter(({ filler }) => !filler).map(({ round }) => round);
+      const own = trials.map(({ round }) => round);
       assert.deepEqual(new Set(own).size, given.profile.rounds);
     }
   });

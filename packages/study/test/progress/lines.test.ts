@@ -5,7 +5,6 @@ import { describeTrial, describeWindow, minutes } from '../../src/progress/displ
 import { closedWindow, headline, sitting } from '../fixtures/run.ts';
 
 const side = sitting(3, ['single', 'cluster', 'single-twin'], [closedWindow()]);
-const filler: Trial = { ...side, round: 9, filler: true };
 const [hurt, counted] = (
   [
     ['faults/3/cluster', 'cluster'],
@@ -16,7 +15,6 @@ const [hurt, counted] = (
 describe('the description of a trial', () => {
   it('names its round and the contestants, without the twin', () => {
     assert.equal(describeTrial(side), 'round 3: single, cluster');
-    assert.equal(describeTrial(filler), 'round 9 (the time that is left): single, cluster');
   });
 
   it('names the question if it starts one contestant', () => {

@@ -74,15 +74,8 @@ describe('the pace of a run', () => {
   });
 });
 
-it('a filler is run if the run then ends nearer to its time', () => {
-  const filler = { trial: { ...trial('filler', 9), filler: true as const }, expected: 16 };
-  const counts = [7, 8, 30].map((secondsLeft) => whatFits([filler], secondsLeft).length);
-  assert.deepEqual(counts, [0, 1, 1]);
-});
-
-it('the tolerance applies to all required trials together, and not to fillers', () => {
-  const filler: Trial = { ...trial('filler', 9), filler: true };
-  const all = [trial('a', 0), trial('b', 1), trial('c', 1), filler].map((one) => ({
+it('the tolerance applies to all trials together', () => {
+  const all = [trial('a', 0), trial('b', 1), trial('c', 1)].map((one) => ({
     trial: one,
     expected: 10,
   }));
