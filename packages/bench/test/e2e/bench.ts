@@ -114,7 +114,7 @@ export function startMarked(
       }
     },
     async untilStopped() {
-      while (!(await bearers(marks)).some(isStopped)) await sleep(10);
+      while (!(await bearers(marks)).some(isStopped)) await sleep(100);
     },
     left: () => noneLeft(marks),
   };

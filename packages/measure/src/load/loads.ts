@@ -51,12 +51,20 @@ export type ClosedTask = ClosedLoopSpec &
     readonly requests?: RequestSource;
   };
 
+/** A service under a closed loop, and the path of the request that opens each connection. */
+export type LoadedService = Pick<ClosedTask, 'origin' | 'greeting'>;
+
+/** Closed loops that run at once, one for each service. */
+export type ClosedTasks = Omit<ClosedTask, keyof LoadedService> & {
+  readonly services: readonly LoadedService[];
+};
+
 const here = (path: string) => new URL(path, import.meta.url);
 
 /** A generator starts, connects, gets its last answers and sums up within this time, on any fit machine. */
 const GRACE_SECONDS = 20;
 
-const longestClosed = ({ leadInSeconds, seconds }: ClosedTask): Milliseconds =>
+const longestClosed = ({ leadInSeconds, seconds }: ClosedTasks): Milliseconds =>
   (leadInSeconds + seconds + MOST_LEAD_OUT_SECONDS + TIMEOUT_SECONDS + GRACE_SECONDS) * 1000;
 
 const longestOpen = ({ leadInSeconds, seconds, afterwards, timeoutMs }: OpenLoopTask): Milliseconds =>
@@ -69,8 +77,8 @@ const longestOpen = ({ leadInSeconds, seconds, afterwards, timeoutMs }: OpenLoop
  */
 export type Generators = {
   readonly closed: LoadGenerator<ClosedTask, ClosedLoopMeasurement>;
-  /** Closed loops that run at once, one for each service that is measured in frames. */
-  closedAt(index: number): LoadGenerator<ClosedTask, ClosedLoopMeasurement>;
+  /** Closed loops that run at once, in the processes of `closed`. */
+  readonly closedAtOnce: LoadGenerator<ClosedTasks, readonly ClosedLoopMeasurement[]>;
   readonly open: LoadGenerator<OpenLoopTask, OpenLoopMeasurement>;
   readonly probe: LoadGenerator<OpenLoopTask, OpenLoopMeasurement>;
   /** Times the kernel alone. */
@@ -92,34 +100,41 @@ export type Generators = {
  */
 export function createGenerators(workloads: Workloads = createWorkloads()): Generators {
   const answer = ({ specifier, question }: RelayedQuestion) => workloads.ask(specifier, question);
-  const createClosed = () =>
-    createTeam<ClosedTask, ClosedLoopMeasurement, ClosedLoopMeasurement>({
-      start: (answers) => startTask(here('./closed/child.ts'), { longest: longestClosed, answer: answers }),
-      deal: (task) =>
-        partsOf(task).map((part) => {
-          const connections = shareOf(task.load.connections, part);
-          return { ...task, load: { ...task.load, connections } };
-        }),
-      join: (_task, parts) => joined(parts),
-      answer,
-    });
-  const closed = createClosed();
-  const atOnce: (typeof closed)[] = [];
+  const closedAtOnce = createTeam<
+    ClosedTasks,
+    readonly ClosedLoopMeasurement[],
+    readonly ClosedLoopMeasurement[]
+  >({
+    start: (answers) => startTask(here('./closed/child.ts'), { longest: longestClosed, answer: answers }),
+    deal: (tasks) =>
+      partsOf(tasks).map((part) => {
+        const connections = shareOf(tasks.load.connections, part);
+        return { ...tasks, load: { ...tasks.load, connections } };
+      }),
+    join: ({ services }, parts) =>
+      services.map((_, index) => joined(parts.flatMap((measured) => measured[index] ?? []))),
+    answer,
+  });
   let apart: readonly number[] | undefined;
   const open = openGenerator(answer, () => apart !== undefined);
   const probe = openGenerator(answer, () => apart !== undefined);
   const reference = single<ReferenceSpec, ReferenceTiming>('./reference/child.ts', { leadsGroup: true });
   const jobs = single<SubmitSpec | CollectSpec, SubmitResult | CollectResult>('./jobs/child.ts', { answer });
   return {
-    closed,
-    closedAt(index) {
-      const known = atOnce[index];
-      if (known) return known;
-      const created = createClosed();
-      if (apart) void created.keepTo(apart);
-      atOnce[index] = created;
-      return created;
+    closed: {
+      ...closedAtOnce,
+      get pids() {
+        return closedAtOnce.pids;
+      },
+      async run({ origin, greeting, ...task }, ...surroundings) {
+        const [measured] = await closedAtOnce.run(
+          { ...task, services: [{ origin, greeting }] },
+          ...surroundings,
+        );
+        return measured as ClosedLoopMeasurement;
+      },
     },
+    closedAtOnce,
     open,
     probe,
     reference,
@@ -129,11 +144,11 @@ export function createGenerators(workloads: Workloads = createWorkloads()): Gene
     },
     async keepTo(cores) {
       apart = cores;
-      await Promise.all([closed, ...atOnce, open, probe, jobs].map((generator) => generator.keepTo(cores)));
+      await Promise.all([closedAtOnce, open, probe, jobs].map((generator) => generator.keepTo(cores)));
     },
     async stop() {
       await Promise.all(
-        [closed, ...atOnce, open, probe, reference, jobs, workloads].map((started) => started.stop()),
+        [closedAtOnce, open, probe, reference, jobs, workloads].map((started) => started.stop()),
       );
     },
   };

@@ -116,7 +116,7 @@ async function framesOf(block: Block, run: TrialRun, earlier: readonly string[] 
     [...measured.framed].map(([name, ended]) => {
       const sound = () => {
         if (disturbed !== undefined) throw new UnsoundWindow([disturbed]);
-        return windowOfFrames(name, ended(), context);
+        return windowOfFrames(name, ended, context);
       };
       return [name, outcomeOf(name, sound, earlier)];
     }),

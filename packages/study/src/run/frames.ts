@@ -4,15 +4,7 @@ import { resetPeaks } from '@cpu-bound/measure/host/memory';
 import type { Edge } from '@cpu-bound/measure/host/task';
 import { serverMemory, type Trees, type UsageReading, usageBetween } from '@cpu-bound/measure/host/usage';
 import type { ClosedLoopMeasurement } from '@cpu-bound/measure/load/closed/closed-loop';
-import type { ClosedTask } from '@cpu-bound/measure/load/loads';
-import type { LoadGenerator } from '@cpu-bound/measure/load/team';
-import {
-  type Accounting,
-  type ClosedLoad,
-  inPercent,
-  type Milliseconds,
-  type Seconds,
-} from '@cpu-bound/measure/model';
+import { type ClosedLoad, inPercent, type Milliseconds, type Seconds } from '@cpu-bound/measure/model';
 import type { Block, Trial } from '../model/plan.ts';
 import { blockOrders } from '../plan/sitting.ts';
 import {
@@ -25,7 +17,7 @@ import {
   TURN_MS,
 } from '../plan/windows.ts';
 import type { RunContext } from './context.ts';
-import { lightPathOf, type RunningSubject, type SideBySide, UnsoundWindow } from './side-by-side.ts';
+import { lightPathOf, type RunningSubject, type SideBySide } from './side-by-side.ts';
 
 /**
  * Throughput in frames (docs/adr/0068). All services of a block are under their own closed loops. All but one are
@@ -57,7 +49,6 @@ type Place = {
   readonly running: RunningSubject;
   readonly trees: Trees;
   readonly freezer: Freezer;
-  readonly generator: LoadGenerator<ClosedTask, ClosedLoopMeasurement>;
   /** The time in which it ran since its measured part began, without the present frame, and the begin of that frame. */
   ranMs: Milliseconds;
   runsSince?: Milliseconds;
@@ -71,10 +62,8 @@ type FrameRun = {
   readonly context: RunContext;
 };
 
-/** The frames of a block: what was measured of each service, or why nothing was; or why the block is measured in windows. */
-export type FramedBlock =
-  | { readonly framed: ReadonlyMap<string, () => Framed> }
-  | { readonly inWindows: string };
+/** The frames of a block: what was measured of each service, or why the block is measured in windows. */
+export type FramedBlock = { readonly framed: ReadonlyMap<string, Framed> } | { readonly inWindows: string };
 
 /**
  * Finds the freezers of a block's services.
@@ -86,37 +75,33 @@ async function placesOf(
   load: ClosedLoad,
   { services, context }: FrameRun,
 ): Promise<readonly Place[] | string> {
-  const { ports, config, generators, framing } = context;
+  const { ports, config, framing } = context;
   if (framing.refused !== undefined) return framing.refused;
   const names = block.order.filter((name) => services.running.has(name));
   if (names.length < 2) return 'nothing is beside it';
   const waits = load.connections * (config.taskSeconds ?? 0) * names.length;
   if (waits > LONGEST_WAIT) return `a request would wait for ${waits.toFixed(0)} s`;
   const places: Place[] = [];
-  for (const [index, name] of names.entries()) {
+  for (const name of names) {
     const running = services.running.get(name);
     const service = running?.handle.service();
     if (!running || service?.kind !== 'local') return `the bench cannot stop ${name}, which runs elsewhere`;
     const trees = await ports.treesOf(service);
     const freezer = ports.freezerOf(trees.server);
     if (!freezer) return `the bench cannot stop ${name} here`;
-    places.push({ name, running, trees, freezer, generator: generators.closedAt(index), ranMs: 0 });
+    places.push({ name, running, trees, freezer, ranMs: 0 });
   }
   return places;
 }
 
 /** The loads of a block. They begin to send when `release` is called, after all of them are connected. */
 type Loads = {
-  /** Resolves once each load is connected, or has failed. */
   readonly connected: Promise<unknown>;
   release(): void;
-  /** Resolves once the measured part of each load has begun, or the load has failed. */
+  /** Resolves once the measured part has begun. */
   readonly began: Promise<unknown>;
-  readonly failed: ReadonlySet<string>;
-  /** Ends the loads. */
-  finish(): void;
-  /** What each load measured, or the error that ended it, in the order of the places. */
-  readonly ended: Promise<readonly (() => ClosedLoopMeasurement)[]>;
+  /** Ends the loads. @returns what each measured; undefined if they had ended by themselves */
+  finish(): Promise<readonly ClosedLoopMeasurement[]> | undefined;
 };
 
 function startLoads(
@@ -125,64 +110,58 @@ function startLoads(
   { window }: Block,
   { trial, context }: FrameRun,
 ): Loads {
-  const { config, generatorsNeeded, ports, signal } = context;
-  const released = Promise.withResolvers<void>();
-  const failed = new Set<string>();
+  const { config, generators, generatorsNeeded, ports, signal } = context;
+  const [connected, released, began] = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+  ];
   const seconds = MOST * secondsOfFrames(window.seconds, places.length);
-  let isFinished = false;
-  const loads = places.map((place) => {
-    const { name, running, trees, generator } = place;
-    const service = running.handle.service();
-    const [connected, began] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const spec: ClosedTask = {
-      origin: service.origin,
-      load,
-      leadInSeconds: places.length * ((TURN_MS + GAP_MS) / 1000) + AROUND_FRAMES,
-      seconds,
-      inFrames: true,
-      workload: trial.changes?.workload ?? config.workloadSpecifier,
-      requests: config.requests,
-      greeting: lightPathOf(running.handle),
-      generators: generatorsNeeded.of(window),
-    };
-    const beforeSending = () => {
-      connected.resolve();
-      return released.promise;
-    };
-    // Usually all are stopped now. On a busy machine, the first turns may last until after this moment.
-    const onEdge = (edge: Edge) => {
-      if (edge === 'to') return;
+  const beforeSending = () => {
+    connected.resolve();
+    return released.promise;
+  };
+  // Usually all are stopped now. On a busy machine, the first turns may last until after this moment.
+  const onEdge = (edge: Edge) => {
+    if (edge === 'to') return;
+    for (const place of places) {
       place.ranMs = 0;
       if (place.runsSince !== undefined) place.runsSince = performance.now();
-      place.before = ports.readUsage(trees, service.redisUrl);
-      began.resolve();
-    };
-    const ended = generator.run(spec, signal, onEdge, beforeSending).then(
-      (measured) => () => {
-        if (isFinished) return measured;
-        throw new UnsoundWindow([`its frames took longer than ${seconds.toFixed(0)} s`]);
-      },
-      (error: unknown) => {
-        failed.add(name);
-        connected.resolve();
-        began.resolve();
-        return (): never => {
-          throw error;
-        };
-      },
-    );
-    return { connected: connected.promise, began: began.promise, ended };
+      place.before = ports.readUsage(place.trees, place.running.handle.service().redisUrl);
+    }
+    began.resolve();
+  };
+  const task = {
+    services: places.map(({ running: { handle } }) => ({
+      origin: handle.service().origin,
+      greeting: lightPathOf(handle),
+    })),
+    load,
+    leadInSeconds: places.length * ((TURN_MS + GAP_MS) / 1000) + AROUND_FRAMES,
+    seconds,
+    inFrames: true,
+    workload: trial.changes?.workload ?? config.workloadSpecifier,
+    requests: config.requests,
+    generators: generatorsNeeded.of(window),
+  };
+  let isOver = false;
+  const measured = generators.closedAtOnce.run(task, signal, onEdge, beforeSending).finally(() => {
+    isOver = true;
   });
+  const unlessOver = (event: Promise<void>) => {
+    const either = Promise.race([event, measured]);
+    either.catch(() => {}); // who waits for it gets the error
+    return either;
+  };
   return {
-    connected: Promise.all(loads.map(({ connected }) => connected)),
+    connected: unlessOver(connected.promise),
     release: released.resolve,
-    began: Promise.all(loads.map(({ began }) => began)),
-    failed,
+    began: unlessOver(began.promise),
     finish() {
-      isFinished = true;
-      for (const { generator } of places) generator.finish();
+      if (isOver) return undefined;
+      generators.closedAtOnce.finish();
+      return measured;
     },
-    ended: Promise.all(loads.map(({ ended }) => ended)),
   };
 }
 
@@ -206,7 +185,7 @@ export async function measureInFrames(block: Block, run: FrameRun): Promise<Fram
   const giveTurns = async (order: readonly string[], ms: Milliseconds) => {
     for (const name of order) {
       const place = places.find((one) => one.name === name);
-      if (place && !loads.failed.has(name)) await giveTurn(place, ms, signal);
+      if (place) await giveTurn(place, ms, signal);
     }
   };
   try {
@@ -221,13 +200,13 @@ export async function measureInFrames(block: Block, run: FrameRun): Promise<Fram
     if (framing.refused === undefined) for (const order of orders) await giveTurns(order, FRAME_MS);
     const after = await readAll();
     const memory = await Promise.all(places.map(({ trees }) => serverMemory(trees)));
-    loads.finish();
-    const results = await loads.ended;
+    const results = await loads.finish();
+    if (!results) return { inWindows: 'the machine was so busy that frames took too long' };
     const framed = await Promise.all(
-      results.map(async (measured, index) => {
+      results.map(async (measured, index): Promise<readonly [string, Framed]> => {
         const { name = '', ranMs = 0, before } = places[index] ?? {};
         const usage = { before: await before, after: after[index], memory: memory[index] };
-        return [name, (): Framed => ({ ...measured(), ran: ranMs / 1000, ...usage })] as const;
+        return [name, { ...measured, ran: ranMs / 1000, ...usage }];
       }),
     );
     framing.refused ??= failedInFrames(
@@ -270,17 +249,12 @@ function usedWhileStopped(
 }
 
 /** Names the first service that did not answer some requests: its clocks go on while it is stopped. */
-function failedInFrames(framed: readonly (readonly [string, () => Framed])[]): string | undefined {
-  for (const [name, measured] of framed) {
-    let counts: Accounting;
-    try {
-      counts = measured().result.accounting;
-    } catch {
-      continue; // it has no figure, and says why
-    }
-    const failed = counts.refused + counts.failed + counts.timedOut;
-    if (failed > MOST_FAILED * counts.sent)
-      return `${name} did not answer ${failed} of ${counts.sent} requests in frames`;
+function failedInFrames(framed: readonly (readonly [string, Framed])[]): string | undefined {
+  for (const [name, { result }] of framed) {
+    const { sent, refused, failed, timedOut } = result.accounting;
+    const unanswered = refused + failed + timedOut;
+    if (unanswered > MOST_FAILED * sent)
+      return `${name} did not answer ${unanswered} of ${sent} requests in frames`;
   }
   return undefined;
 }

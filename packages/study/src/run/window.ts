@@ -116,7 +116,9 @@ export function windowOfFrames(
   { config }: RunContext,
 ): WindowResult {
   if (result.firstWrong !== undefined) throw new ContestantFailure('wrong-answer', result.firstWrong);
-  const pause = generatorPause({ ...result, seconds: ran });
+  // A pause takes time from the frames of all services.
+  const lasted = before && after ? (after.at - before.at) / 1000 : ran;
+  const pause = generatorPause({ ...result, seconds: lasted });
   if (pause !== undefined) throw new UnsoundWindow([pause]);
   const usage = before && after && { ...usageBetween(before, after, result.generatorCpu), ...memory };
   const load = { ...result, seconds: ran, perSecond: result.answers / ran, bins: [] };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Trees } from '@cpu-bound/measure/host/usage';
-import type { ClosedTask, Generators } from '@cpu-bound/measure/load/loads';
+import type { ClosedTasks, Generators } from '@cpu-bound/measure/load/loads';
 import type { Block, Window } from '../../src/model/plan.ts';
 import { measureInFrames } from '../../src/run/frames.ts';
 import type { SideBySide } from '../../src/run/side-by-side.ts';
@@ -31,8 +31,8 @@ type Fake = {
   /** The number of requests that a service does not answer. */
   readonly failed?: Readonly<Record<string, number>>;
   readonly framing?: { refused?: string };
-  /** Called when the load of a service begins; an error ends the load. */
-  readonly onBegin?: (name: string) => void;
+  /** Called when the load begins; an error ends it. */
+  readonly onBegin?: () => void;
   /** Called when a service is continued. */
   readonly onGo?: (name: string) => void;
 };
@@ -70,27 +70,27 @@ async function framesOf({
       },
     ]),
   );
-  const closedAt = (index: number) => {
-    const finished = Promise.withResolvers<void>();
-    return {
-      async run(
-        { inFrames }: ClosedTask,
-        _signal: AbortSignal,
-        onEdge: (edge: string) => void,
-        beforeSending: () => Promise<void>,
-      ) {
-        assert.ok(inFrames);
-        await beforeSending();
-        onBegin?.(names[index] ?? '');
-        onEdge('from');
-        await finished.promise;
+  const finished = Promise.withResolvers<void>();
+  const closedAtOnce = {
+    async run(
+      { inFrames, services }: ClosedTasks,
+      _signal: AbortSignal,
+      onEdge: (edge: string) => void,
+      beforeSending: () => Promise<void>,
+    ) {
+      assert.ok(inFrames);
+      await beforeSending();
+      onBegin?.();
+      onEdge('from');
+      await finished.promise;
+      return services.map((_, index) => {
         const result = loadResult(10 * (index + 1), 9);
         const failed = failures[names[index] ?? ''] ?? 0;
         const accounting = { ...result.accounting, sent: result.accounting.ok, failed };
         return { result: { ...result, accounting }, latencies: [], thread: { cpu: 0, waited: 0 } };
-      },
-      finish: finished.resolve,
-    };
+      });
+    },
+    finish: finished.resolve,
   };
   const used = new Map<string, number>();
   const ports = {
@@ -126,7 +126,7 @@ async function framesOf({
       config: { ...context.config, taskSeconds },
       signal: interruption.signal,
       ports: ports as unknown as typeof context.ports,
-      generators: { closedAt } as unknown as Generators,
+      generators: { closedAtOnce } as unknown as Generators,
     },
   });
   return {
@@ -170,21 +170,19 @@ describe('a block in frames', () => {
   it('has the answers of each service, and the time in which it ran', async () => {
     const { figures } = await framesOf();
     for (const [index, result] of [...(await figures()).values()].entries()) {
-      const { ran, result: load } = result();
+      const { ran, result: load } = result;
       assert.equal(load.answers, 10 * (index + 1));
       assert.ok(ran >= 0.1);
     }
   });
 
-  it('measures the others if the load of one fails, and says why that one has no figure', async () => {
-    const { figures, signals } = await framesOf({
-      onBegin(name) {
-        if (name === 'cluster') throw new Error('it sends no answer');
+  it('leaves no service stopped if the load fails', async () => {
+    const { measured, signals } = await framesOf({
+      onBegin() {
+        throw new Error('the generator has ended');
       },
     });
-    const results = await figures();
-    assert.throws(() => results.get('cluster')?.(), /it sends no answer/);
-    assert.equal(results.get('threads')?.().result.answers, 30);
+    await assert.rejects(measured, /the generator has ended/);
     assertAllGo(signals);
   });
 

@@ -124,6 +124,44 @@ export async function closedLoop(
   };
 }
 
+/**
+ * Drives a closed loop for each of several services at once, of which one runs at a time. The loops begin together.
+ *
+ * @returns what was measured of each service. The time of this process is divided by the requests that were sent
+ */
+export async function closedLoops(
+  spec: Omit<ClosedLoopSpec, 'origin' | 'greeting'>,
+  services: readonly (Pick<ClosedLoopSpec, 'origin' | 'greeting'> & {
+    readonly inTurn: readonly Exchange[];
+  })[],
+  { begin = async () => monotonicMs(), passEdge = () => {}, finished }: Surroundings = {},
+): Promise<readonly ClosedLoopMeasurement[]> {
+  const all = Promise.withResolvers<Milliseconds>();
+  let ready = 0;
+  const begun = () => {
+    if (++ready === services.length) begin().then(all.resolve, all.reject);
+    return all.promise;
+  };
+  const passed = { from: 0, to: 0 };
+  const pass = (edge: Edge) => {
+    if (++passed[edge] === (edge === 'from' ? 1 : services.length)) passEdge(edge);
+  };
+  const measured = await Promise.all(
+    services.map(({ inTurn, ...service }) =>
+      closedLoop({ ...spec, ...service }, inTurn, { begin: begun, passEdge: pass, finished }),
+    ),
+  );
+  const sent = measured.reduce((sum, { result }) => sum + result.accounting.sent, 0);
+  return measured.map(({ result, latencies, thread }) => {
+    const share = services.length === 1 ? 1 : result.accounting.sent / Math.max(1, sent);
+    return {
+      result: { ...result, generatorCpu: share * result.generatorCpu },
+      latencies,
+      thread: { cpu: share * thread.cpu, waited: share * thread.waited },
+    };
+  });
+}
+
 /** Watches the generator itself between the edges of the window. */
 class SelfWatch {
   readonly #due: Readonly<Record<Edge, Milliseconds>>;
