@@ -164,9 +164,12 @@ export function needSentence(own: NeedFigures): string {
   return `${need.title}: ${parts.filter((part) => part !== '').join(', ')}`;
 }
 
+/** A row of several needs has at most this number of figures for each. */
+const MOST_OF_NEED = 3;
+
 /**
  * `memory: single 91.2, threads 119 MiB`; strategies with the same figure stand together: `threads, queue 0`. A unit that is
- * the same for the next need is said there.
+ * the same for the next need is said there. Of many figures, the best two and the last stand here.
  */
 const needTexts = (evidence: readonly NeedFigures[]): string[] =>
   evidence.map((own, at) => {
@@ -176,6 +179,7 @@ const needTexts = (evidence: readonly NeedFigures[]): string[] =>
       ({ id }) => wordsOf(own, id),
     );
     const each = [...grouped].map(([words, same]) => `${same.map(({ id }) => id).join(', ')} ${words}`);
+    if (each.length > MOST_OF_NEED) each.splice(2, each.length - MOST_OF_NEED, '…');
     const without = figures.filter(isWithout).map(({ id, because }) => `${id} ${because}`);
     const next = evidence[at + 1];
     const end = next && endText(next) === endText(own) ? '' : endText(own);
