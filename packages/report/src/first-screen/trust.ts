@@ -19,24 +19,20 @@ export const ownFunction = (analysis: Pick<Analysis, 'validity'>): string =>
     .map((sentence) => `> **The function:** ${sentence}.`)
     .join('\n>\n');
 
-/** Names the differences that runs find which scatter as this one did, from the sharpest pair to the bluntest. */
+/** Names the differences that runs find which scatter as this one did; empty before a look. */
 export function resolution({ needs }: Pick<Decision, 'needs'>): string {
-  const found = needs.flatMap(({ resolution }) => {
-    if (!resolution) return [];
-    const { what, ...pairs } = resolution;
-    const [least, most] = [pairs.least, pairs.most].map(
-      ({ one, other, ratio }) => `${difference(ratio)} (${one}, ${other})`,
-    );
-    return `in ${what} of ${least === most ? least : `${least} to ${most}`}`;
-  });
-  return found.length === 0 ? '' : `19 of 20 runs like this find a difference ${listed(found)}.`;
+  const found = needs.flatMap((need) => need.resolution ?? []);
+  if (found.length === 0) return '';
+  const half = found.map(({ what, byHalf }) => `${difference(byHalf)} in ${what}`);
+  const most = found.map(({ by19of20 }) => difference(by19of20));
+  return `A run like this finds a difference of ${listed(half)} in one of two cases, and one of ${listed(most)} in 19 of 20.`;
 }
 
 /** `6 %`; from a factor of two on, `2.60×`. */
 export function difference(ratio: number): string {
   const percent = (ratio - 1) * 100;
   if (percent > 100) return `${format.times(ratio)}×`;
-  return `${percent.toFixed(percent < 0.95 ? 1 : 0)} %`;
+  return `${percent.toFixed(percent < 1 ? 1 : 0)} %`;
 }
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });

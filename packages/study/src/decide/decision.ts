@@ -1,6 +1,5 @@
-import { allPairs } from '@cpu-bound/stats/compare-pairs';
-import { type BlockValues, runLike, smallestFound, type Table, tablesOf } from '@cpu-bound/stats/detection';
-import { mean, quantile, standardDeviation } from '@cpu-bound/stats/moments';
+import { type BlockValues, runLike, smallestFound, tablesOf } from '@cpu-bound/stats/detection';
+import { mean, quantile } from '@cpu-bound/stats/moments';
 import type { Verdict } from '@cpu-bound/stats/verdict';
 import { inverse, pairsAmong } from '@cpu-bound/stats/verdict';
 import { findMetric, pairOf } from '../analyse/look-up.ts';
@@ -197,13 +196,12 @@ function undominatedOf(options: readonly string[], needs: readonly NeedResult[])
   return options.filter((id) => !options.some((other) => other !== id && dominates(other, id)));
 }
 
-/** A decision is made often, and “19 of 20” needs no more. */
+/** A decision is made often, and “half” and “19 of 20” need no more. */
 const SIMULATED = 100;
 
 /**
- * Returns the ratios that 19 of 20 runs like this one find, by the simulation of the self-check: between the two
- * contestants that scatter least against each other, and the two that scatter most. It promises nothing to a run on a
- * machine that scatters otherwise.
+ * Returns the ratios that runs like this one find, by the simulation of the self-check: from the scatter of all compared
+ * contestants, in this run's rounds and blocks. It promises nothing to a run on a machine that scatters otherwise.
  *
  * @param pairs the pairs of one metric under one condition
  * @returns undefined before a look, or if the rounds of the contestants have nothing in common
@@ -213,29 +211,13 @@ export function resolutionOf(
   contestants: readonly string[],
   { metrics }: ScenarioAnalysis,
 ): Resolution | undefined {
-  if (!pair) return undefined;
-  const arms = contestants.flatMap((id) => {
-    const metric = findMetric(metrics, id, pair.metric, pair.condition);
-    return metric ? [{ id, values: valuesOf(metric) }] : [];
-  });
-  const measured = allPairs(arms)
-    .map(([one, other]) => ({ one, other, tables: tablesOf([one.values, other.values]) }))
-    .filter(({ tables }) => tables.length > 1)
-    .sort((a, b) => scatterOf(a.tables) - scatterOf(b.tables));
+  if (!pair || contestants.length < 2) return undefined;
+  const arms = contestants.flatMap((id) => findMetric(metrics, id, pair.metric, pair.condition) ?? []);
+  const run = runLike([tablesOf(arms.map(valuesOf))]);
   const family = pairsAmong(contestants.length);
-  const [least, most] = [measured[0], measured.at(-1)].map((between) => {
-    const run = between && runLike([between.tables]);
-    const found = run ? smallestFound(run, { family, seed: 'resolution', simulated: SIMULATED }) : [];
-    return between && found.length > 0
-      ? { one: between.one.id, other: between.other.id, ratio: quantile(found, 0.95) }
-      : undefined;
-  });
-  return least && most && { least, most };
+  const found = run ? smallestFound(run, { family, seed: 'resolution', simulated: SIMULATED }) : [];
+  return found.length === 0 ? undefined : { byHalf: quantile(found, 0.5), by19of20: quantile(found, 0.95) };
 }
-
-/** The standard deviation of a pair's ln ratio between rounds. */
-const scatterOf = (tables: readonly Table[]): number =>
-  standardDeviation(tables.map(([one = [], other = []]) => mean(one) - mean(other)));
 
 /** Returns the values of a metric by round and block. A percentile has one value a round, as in its ratios. */
 function valuesOf({ blocks, windows }: Metric): BlockValues {

@@ -193,15 +193,12 @@ export type NeedResult = {
   readonly pairs: readonly PairRelation[];
   /** The standing of every option. */
   readonly standings: Readonly<Record<string, Standing>>;
-  /** The differences in `what` (`throughputs`) that runs like this one find; absent before a look. */
+  /** The differences of `what` (`throughputs`) that runs like this one find; absent before a look. */
   readonly resolution?: Resolution & { readonly what: string };
 };
 
-/** The ratio, above 1, that 19 of 20 runs find which scatter as this one did, by simulation. */
-type Found = { readonly one: string; readonly other: string; readonly ratio: number };
-
-/** The ratios between the two contestants that scatter least against each other, and the two that scatter most. */
-export type Resolution = { readonly least: Found; readonly most: Found };
+/** The ratios, above 1, that runs find which scatter as this one did, by simulation. */
+export type Resolution = { readonly byHalf: number; readonly by19of20: number };
 
 /** The decision about a set of strategies. */
 export type Decision = {
