@@ -202,6 +202,7 @@ export const within: QuestionSpec<WithinAnalysis> = {
               condition: { input: config.headline, setting: { within: target } },
               seconds: secondsOf(config),
               leadInSeconds: openLeadIn(config, FIRST_RATE),
+              phaseSeconds: config.profile.phaseSeconds,
               load: openLoad(config.headline, { load: FIRST_RATE, of: 'own' }, { within: target }),
             },
             blocks: config.profile.openBlocks,

@@ -30,6 +30,11 @@ export type Profile = {
   readonly openBlocks: number;
   readonly leadInSeconds: Seconds;
   /**
+   * The part of an open loop's lead-in that is random. With these lengths, a pause that a service makes 5 s after the
+   * first request falls into three windows of four, as does one at any time.
+   */
+  readonly phaseSeconds: Seconds;
+  /**
    * True if the first round also asks the questions that do not fit into all rounds: they get a figure and no verdict.
    */
   readonly inBreadth: boolean;
@@ -51,7 +56,8 @@ const usual = {
   inFull: false,
   openSeconds: 5,
   openBlocks: 1,
-  leadInSeconds: 1,
+  leadInSeconds: 0.5,
+  phaseSeconds: 2,
   inBreadth: false,
   rates: 'low',
   overloads: [3],
@@ -68,6 +74,7 @@ export const profiles = {
     windowSeconds: 0.25,
     openSeconds: 0.35,
     leadInSeconds: 0.2,
+    phaseSeconds: 0,
     warmUpSeconds: 0.2,
     dimensionSeconds: 0.3,
     probeTimeoutMs: 1_000,
@@ -102,6 +109,8 @@ export const profiles = {
     rounds: 1,
     capacitySeconds: 2,
     windowSeconds: 0.4,
+    leadInSeconds: 1,
+    phaseSeconds: 0,
     warmUpSeconds: 2,
     dimensionSeconds: 2,
   },

@@ -141,6 +141,8 @@ export type Window = {
   readonly seconds: Seconds;
   /** The load before the window, which is not measured. */
   readonly leadInSeconds: Seconds;
+  /** The lead-in is longer by a random part of this, which each contestant draws anew in each round. */
+  readonly phaseSeconds?: Seconds;
   /** The load; absent if only the probe loads the service. */
   readonly load?: ClosedLoad | OpenLoad | JobsLoad;
   /** True if all services of the block are measured at once, in frames (run/frames.ts), where they can be stopped. */

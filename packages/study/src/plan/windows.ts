@@ -131,6 +131,7 @@ export const openAt = (config: Config, rate: Rate): SharedWindow => ({
     condition: { input: config.headline, setting: { ...rate } },
     seconds: openSeconds(config.profile, rate),
     leadInSeconds: openLeadIn(config, rate.of === 'given' ? HIGH.load : rate.load),
+    phaseSeconds: config.profile.phaseSeconds,
     load: openLoad(config.headline, rate),
   },
   blocks: config.profile.openBlocks,
@@ -197,7 +198,9 @@ export const expectedOfBlock = ({ window, order }: Block): Seconds =>
   AROUND_A_BLOCK +
   (window.inFrames && order.length > 1
     ? secondsOfFrames(window.seconds, order.length)
-    : order.length * (AROUND_A_WINDOW + window.leadInSeconds + window.seconds + afterwards(window)));
+    : order.length * (AROUND_A_WINDOW + meanLeadIn(window) + window.seconds + afterwards(window)));
+
+const meanLeadIn = ({ leadInSeconds, phaseSeconds = 0 }: Window): Seconds => leadInSeconds + phaseSeconds / 2;
 
 /** The time that a trial takes before its first block and after its last. */
 export const expectedAround = ({ subjects, changes }: Trial, { warmUpSeconds }: Profile): Seconds =>

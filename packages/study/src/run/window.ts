@@ -53,10 +53,11 @@ function measureLoad(task: WindowTask, context: RunContext, signal: AbortSignal)
 }
 
 async function measureRequests(
-  task: WindowTask,
+  planned: WindowTask,
   context: RunContext,
   signal: AbortSignal,
 ): Promise<WindowResult> {
+  const task = inPhase(planned, context.config);
   const { trial, block, subject, window, handle, idle } = task;
   const service = handle.service();
   const selfReport = service.kind === 'remote' ? service.selfReport : undefined;
@@ -195,29 +196,36 @@ async function applyLoads(
 }
 
 /**
- * Lengthens the lead-in by a seeded part of a task. Workers that begin together end together, so a window that always
- * began at the same point of a task would count one more answer than it has time for, or one less (docs/adr/0049).
+ * Lengthens the lead-in by a seeded part of the window's phase; in a closed loop, of a task. Workers that begin together
+ * end together, so a window that always began at the same point of a task would count one more answer than it has time
+ * for, or one less (docs/adr/0049). A service that pauses 5 s after its first request would pause at the same point of
+ * each window, or in none.
  */
+export function inPhase(
+  task: WindowTask,
+  { seed, taskSeconds = 0 }: Pick<RunContext['config'], 'seed' | 'taskSeconds'>,
+): WindowTask {
+  const { trial, block, subject, window } = task;
+  const most = window.phaseSeconds ?? (window.load?.kind === 'closed' ? taskSeconds : 0);
+  const drawn = most * seededRandom(`${seed}/${trial.id}/${block}/${subject.name}/phase`).next();
+  return { ...task, window: { ...window, leadInSeconds: window.leadInSeconds + drawn } };
+}
+
 const closedSpec = (
-  { trial, block, subject, window, handle }: WindowTask,
+  { trial, window, handle }: WindowTask,
   load: ClosedLoad,
   { config, generatorsNeeded }: RunContext,
-): ClosedTask => {
-  const { workloadSpecifier, requests, seed, taskSeconds = 0 } = config;
-  return {
-    origin: handle.service().origin,
-    load,
-    leadInSeconds:
-      window.leadInSeconds +
-      taskSeconds * seededRandom(`${seed}/${trial.id}/${block}/${subject.name}/phase`).next(),
-    seconds: window.seconds,
-    workload: trial.changes?.workload ?? workloadSpecifier,
-    requests,
-    untilFinish: window.probe && true,
-    greeting: lightPathOf(handle),
-    generators: generatorsNeeded.of(window),
-  };
-};
+): ClosedTask => ({
+  origin: handle.service().origin,
+  load,
+  leadInSeconds: window.leadInSeconds,
+  seconds: window.seconds,
+  workload: trial.changes?.workload ?? config.workloadSpecifier,
+  requests: config.requests,
+  untilFinish: window.probe && true,
+  greeting: lightPathOf(handle),
+  generators: generatorsNeeded.of(window),
+});
 
 /** A disciplined wall clock gains or loses less than this in half an hour, at 500 ppm (RFC 5905). */
 const JUMP_MS: Milliseconds = 1_000;
