@@ -34,7 +34,7 @@ FROM source AS built
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     npx -y pnpm@12 install --prod --frozen-lockfile --filter '@cpu-bound/measure...' --filter '@cpu-bound/single...' --filter '@cpu-bound/cluster...' --filter '@cpu-bound/threads...' --filter '@cpu-bound/queue...' \
  && node packages/measure/src/host/image.ts /built packages/single packages/cluster packages/threads packages/queue \
- && rm -rf /built/packages/workload/src/poisoned
+ && rm -rf /built/packages/workload/src/poisoned /built/packages/workload/src/inspected
 
 FROM with-init AS contestant
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000

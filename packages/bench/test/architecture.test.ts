@@ -29,6 +29,8 @@ const BENCH = ['stats', 'measure', 'study', 'report', 'questions', 'lab', 'bench
 const workload = ['@cpu-bound/workload', '@cpu-bound/workload/defined'];
 const contracts = [
   ...workload,
+  '@cpu-bound/workload/inspected',
+  '@cpu-bound/workload/inspected/altered',
   '@cpu-bound/workload/poisoned',
   '@cpu-bound/service/container',
   '@cpu-bound/service/answer',
@@ -78,6 +80,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '@cpu-bound/questions/questions',
     '@cpu-bound/lab/',
     '@cpu-bound/scaffold',
+    '@cpu-bound/workload/inspected',
+    '@cpu-bound/workload/inspected/values',
     ...workload,
   ],
 };

@@ -29,6 +29,8 @@ export interface Workload<I extends DataObject = DataObject, O extends Output = 
   /** The kind of work, in a few words. */
   readonly summary?: string;
   verify(input: I, output: O): boolean;
+  /** The parameters of a function that a reader named, as they are written. */
+  readonly signature?: string;
   /** True if answers to one input differ each time, so that `verify` compares their kind and size alone. */
   readonly answersDiffer?: true;
   /**

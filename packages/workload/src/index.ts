@@ -3,6 +3,7 @@ export * from './contract.ts';
 export {
   builtInFile,
   builtInWorkloads,
+  inspectedSpecifier,
   isBuiltIn,
   loadWorkload,
   ownSources,

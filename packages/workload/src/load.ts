@@ -73,11 +73,12 @@ function isTakenForCommonJs(file: string): boolean {
 
 const NAMES = builtInWorkloads.map(({ name }) => name).join(', ');
 
-/** The workload that fails on demand is loaded only when it is named: a production image does not contain it. */
-const POISONED = 'poisoned:';
+const [POISONED, INSPECTED] = ['poisoned:', 'inspected:'];
 
 /** Writes the specifier of a workload that fails on demand. It needs `POISON_LOG` in its environment. */
 export const poisonedSpecifier = (specifier: string): string => `${POISONED}${specifier}`;
+/** Writes the specifier of a workload that tells what its function does. It needs `INSPECT_LOG` in its environment. */
+export const inspectedSpecifier = (specifier: string): string => `${INSPECTED}${specifier}`;
 
 /**
  * Loads a workload. Its specifier is the name of a built-in one, or the path of a module whose default export is a
@@ -93,13 +94,14 @@ export async function loadWorkload(
   from: string = process.cwd(),
 ): Promise<Workload> {
   if (specifier.startsWith(POISONED)) {
-    const { POISON_LOG } = process.env;
-    if (!POISON_LOG)
-      throw new WorkloadError(`workload ${specifier}: POISON_LOG is not set; accepted: a file to write to`);
-    const { poisoned } = await import('./poisoned/workload.ts').catch(() => {
-      throw new WorkloadError(`workload ${specifier}: this image has no faults in it; accepted: ${NAMES}`);
-    });
-    return poisoned(await loadWorkload(specifier.slice(POISONED.length), from), POISON_LOG);
+    const log = logIn('POISON_LOG', specifier);
+    const { poisoned } = await import('./poisoned/workload.ts').catch(() => notHere(specifier));
+    return poisoned(await loadWorkload(specifier.slice(POISONED.length), from), log);
+  }
+  if (specifier.startsWith(INSPECTED)) {
+    const log = logIn('INSPECT_LOG', specifier);
+    const { inspected } = await import('./inspected/workload.ts').catch(() => notHere(specifier));
+    return inspected(() => loadWorkload(specifier.slice(INSPECTED.length), from), log);
   }
   const other = kernelIn(specifier);
   if (other) return byKernel(await loadWorkload(other.workload, from), other.kernel);
@@ -128,6 +130,17 @@ export async function loadWorkload(
   const { verify, headline, sizes, bodyType, bodyFor } = exported as WorkloadModule;
   const isComplete = verify && headline && sizes && (bodyType || !bodyFor);
   return isComplete ? (exported as Workload) : complete(exported as WorkloadModule);
+}
+
+function logIn(name: 'POISON_LOG' | 'INSPECT_LOG', specifier: string): string {
+  const log = process.env[name];
+  if (log) return log;
+  throw new WorkloadError(`workload ${specifier}: ${name} is not set; accepted: a file to write to`);
+}
+
+/** Workloads for tests and checks are loaded only when they are named: a production image does not contain them. */
+function notHere(specifier: string): never {
+  throw new WorkloadError(`workload ${specifier}: is not in this image; accepted: ${NAMES}`);
 }
 
 /** Makes a workload that computes by one of its kernels, and has no others. */

@@ -1,15 +1,17 @@
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { RunFlags } from '@cpu-bound/study/config/config';
 import { Command } from 'commander';
+import type { CheckEnd, CheckFlags } from '../commands/check.ts';
 import type { InitFlags } from '../commands/init.ts';
 import type { MoreFlags } from '../commands/more.ts';
 import type { ScaffoldFlags } from '../commands/scaffold.ts';
-import { type CommandContext, collect, EXIT_OK, MEASURE, WAIT } from './context.ts';
+import { type CommandContext, collect, type Ending, EXIT_OK, MEASURE, WAIT } from './context.ts';
 
 /** Commands that measure; each is loaded when it is called. */
 export function addMeasuring(program: Command, context: CommandContext): void {
   addRun(program, context);
   addMore(program, context);
+  addCheck(program, context);
   addDoctor(program, context);
 }
 
@@ -89,11 +91,15 @@ function addWorkload(run: Command): void {
       'the workload: a name from bench list, or the path of your module (default: primes)',
     )
     .option('--param <name=value>', 'a parameter of the headline query; may be repeated', collect)
-    .option(
-      '--body <files>',
-      "files with the input of a function (--workload ./file.ts#name), JSON or bytes: 'samples/*.json'",
-    )
-    .option('--args <json>', "arguments of such a function, instead of --body: '[1000]', or @args.json")
+    .option('--longest <seconds>', 'how long one task may take in the checks before measuring (default: 10)');
+  addInputs(run);
+}
+
+/** The input and the surroundings of a function of the reader's own. */
+const addInputs = (command: Command): Command =>
+  command
+    .option('--body <files>', "files with the input of your function, JSON or bytes: 'samples/*.json'")
+    .option('--args <json>', "its arguments, instead of --body: '[1000]', or @args.json")
     .option('--type <media type>', 'of its answers, such as text/html (default: by what it returns)')
     .option(
       '--answers-differ',
@@ -101,11 +107,9 @@ function addWorkload(run: Command): void {
     )
     .option(
       '--env <NAME[=value]>',
-      'a variable for the contestants, which otherwise have only PATH, HOME, TMPDIR, TZ, LANG and LC_* of your shell; its name is stored, and not its value; may be repeated',
+      'a variable for services, which otherwise have only PATH, HOME, TMPDIR, TZ, LANG and LC_* of your shell; its name is stored, and not its value; may be repeated',
       collect,
-    )
-    .option('--longest <seconds>', 'how long one task may take in the checks before measuring (default: 10)');
-}
+    );
 
 function addComparison(run: Command): void {
   run
@@ -163,6 +167,30 @@ function addMore(program: Command, { surface, finish }: CommandContext): void {
     });
 }
 
+const OF_CHECK: Readonly<Record<CheckEnd, Ending>> = {
+  all: { exit: EXIT_OK, means: undefined },
+  some: { exit: CATALOGUE.CONTESTANT.exit, means: 'a strategy that you named does not run the function' },
+  none: { exit: CATALOGUE.USAGE.exit, means: 'no strategy can be measured with the function' },
+};
+
+function addCheck(program: Command, { surface, finish }: CommandContext): void {
+  const check = program
+    .command('check')
+    .description('what changes for your function in each strategy, in seconds and without load')
+    .option('--workload <file#name>', 'your function: ./src/render.ts#render')
+    .option(
+      '--contestants <ids>',
+      'the strategies, separated by commas (default: @main); exit code 2 if one of these does not run it',
+    );
+  addInputs(check);
+  check.option('--json', 'print the findings as JSON').action(async (flags: CheckFlags) => {
+    const { checkCommand } = await import('../commands/check.ts');
+    const { text, end } = await checkCommand(flags, surface);
+    surface.print(text);
+    finish(OF_CHECK[end]);
+  });
+}
+
 function addDoctor(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('doctor')
@@ -187,24 +215,13 @@ export function addExtending(program: Command, { surface }: CommandContext): voi
       const { initCommand } = await import('../commands/init.ts');
       surface.print(await initCommand(file, flags, surface.cwd));
     });
-  program
+  const written = program
     .command('scaffold <strategy>')
     .description(
       'write a service of your own: a strategy as it was measured, around your function, with tests',
     )
-    .option('--workload <file#name>', 'your function: ./src/render.ts#render')
-    .option('--body <files>', "files with its input, JSON or bytes: 'samples/*.json'")
-    .option('--args <json>', "its arguments, instead of --body: '[1000]', or @args.json")
-    .option('--type <media type>', 'of its answers, such as text/html (default: by what it returns)')
-    .option(
-      '--answers-differ',
-      'its answers to one input differ each time (a date, a random id): only status, kind and size are checked',
-    )
-    .option(
-      '--env <NAME[=value]>',
-      'a variable that it needs, as for run; the service names it, without the value; may be repeated',
-      collect,
-    )
+    .option('--workload <file#name>', 'your function: ./src/render.ts#render');
+  addInputs(written)
     .option('--out <folder>', 'the folder to write, which is empty or not there yet')
     .option('--into <framework>', 'the strategy alone, for an app of yours: express, fastify or node')
     .option('--js', 'JavaScript (default: TypeScript)')

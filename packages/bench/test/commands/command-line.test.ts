@@ -80,7 +80,7 @@ it('bench without a command is its help: the commands in three groups, and exit 
   assert.deepEqual(
     groups.map(([, heading, lines = '']) => [heading, lines.match(/^ {2}\S+/gm)?.map((name) => name.trim())]),
     [
-      ['Measure', ['run', 'more', 'doctor', 'init', 'list']],
+      ['Measure', ['run', 'more', 'check', 'doctor', 'init', 'list']],
       ['Read and decide', ['runs', 'report', 'publish', 'summary', 'compare', 'adr', 'scaffold']],
       ["For this project's maintainers", ['selfcheck', 'crosscheck', 'with-backends', 'conform']],
     ],

@@ -35,6 +35,8 @@ export type StartOptions = {
   readonly place?: Place;
   /** Its tasks fail on purpose, so the end of its process is no failure, and leaves no core file. */
   readonly poisoned?: true;
+  /** The characters of a line of its log that are kept; absent: enough for a reason. */
+  readonly lineLength?: number;
   readonly signal: AbortSignal;
 };
 

@@ -45,19 +45,23 @@ export type LogTail = { add(chunk: Buffer): void; lines(): readonly string[] };
 const LINES = 20;
 const LINE_LENGTH = 400;
 
-/** Keeps the last lines of a process's output: they suffice to name a reason, and memory stays bounded. */
-export function createLogTail(): LogTail {
+/**
+ * Keeps the last lines of a process's output: they suffice to name a reason, and memory stays bounded.
+ *
+ * @param length the characters of a line that are kept
+ */
+export function createLogTail(length = LINE_LENGTH): LogTail {
   let text = '';
   return {
     add(chunk) {
-      text = (text + chunk.toString('utf8')).slice(-LINES * LINE_LENGTH);
+      text = (text + chunk.toString('utf8')).slice(-LINES * length);
     },
     lines: () =>
       text
         .split('\n')
         .filter((line) => line.trim() !== '')
         .slice(-LINES)
-        .map((line) => line.slice(0, LINE_LENGTH)),
+        .map((line) => line.slice(0, length)),
   };
 }
 
@@ -77,7 +81,7 @@ export async function startService(sources: LocalContestant, options: StartOptio
   const mark = `${process.env[MARKER] ?? 'bench'}/${randomUUID()}`;
   const quota = options.cpus !== undefined && options.cpus < 1 ? await cpuQuota(options.cpus) : undefined;
   const [program, ...args] = commandOf(contestant, options, quota);
-  const log = createLogTail();
+  const log = createLogTail(options.lineLength);
   assertProcessRoom(contestant.id);
   const startedAt = performance.now();
   const child = spawn(program, args, {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type DataObject, type Output, reasonOf, type Workload } from '@cpu-bound/workload';
-import { firstAltered } from './altered.ts';
+import { firstAltered } from '@cpu-bound/workload/inspected/altered';
 import { asRead } from './load-watched.ts';
 
 /** Counts the octets of JSON up to `enough`, without making it: 300 MiB of text can end a process. */

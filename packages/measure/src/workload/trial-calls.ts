@@ -28,18 +28,27 @@ export async function tryQuery(
     await nextTurn(); // a rejection without a handler is raised then, and ends the thread as it would end a service
     return checkAnswer(workload, fresh, output, findings);
   } catch (error) {
-    return void findings.problems.push(failureOf(error));
+    return void findings.problems.push(failureOf(error, workload.signature));
   }
 }
 
+/** A web framework calls its handlers with such a parameter first. */
+const HANDLER = /^\(?\s*_?(?:req|request|event|c|ctx|context)\b/;
+
+/** Says what to do about a function that is no function of its input but a route. */
+export const remedyOfHandler = (signature = ''): string | undefined =>
+  HANDLER.test(signature)
+    ? `it is a route handler by its parameters, ${signature}: export what it computes, and call that in the handler, or measure the whole route with --requests and --target`
+    : undefined;
+
 /** Says why a call failed, and what to do. */
-function failureOf(error: unknown): string {
+function failureOf(error: unknown, signature: string | undefined): string {
   const reason = reasonOf(error);
   if (reason.includes(' returns nothing; accepted: ')) return reason;
   const remedy = reason.includes("cannot be invoked without 'new'")
-    ? '; export a function that calls the method'
-    : '';
-  return `throws ${reason}${remedy}`;
+    ? 'export a function that calls the method'
+    : remedyOfHandler(signature);
+  return `throws ${reason}${remedy === undefined ? '' : `; ${remedy}`}`;
 }
 
 /** Calls the workload with the same input once more. @returns how the second answer differs */

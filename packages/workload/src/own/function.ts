@@ -82,6 +82,10 @@ function sizeOf(bytes: number): string {
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
+/** The parameters of a function, from its text: `(req, res)`. */
+const signatureOf = (text: string): string =>
+  /^(?:async\s*)?(?:function\b[^(]*|[\w$]+\s*(?=\())?(\([^)]*\)|[\w$]+)/.exec(text)?.[1] ?? '';
+
 /**
  * Makes a workload of a function as it is. Its input comes as arguments, or as the body of a request, JSON or octets.
  * Its return value is the answer.
@@ -93,9 +97,10 @@ export function workloadOfFunction(
   { name, body, args, type, answers }: FunctionSpecifier,
   file: string,
 ): Workload | string {
-  const fn = functionNamed(module, name);
-  if (fn === undefined) return `is no function that it exports; accepted: ${namesIn(module)}`;
+  const found = functionNamed(module, name);
+  if (found === undefined) return `is no function that it exports; accepted: ${namesIn(module)}`;
   const called = {
+    signature: signatureOf(String(found.written)),
     name: routeOf(name === 'default' ? basename(file, extname(file)) : name),
     summary: `${name === 'default' ? 'the default export' : name} of ${basename(file)}`,
     ...(type !== undefined && { answerType: type }),
@@ -106,16 +111,16 @@ export function workloadOfFunction(
   if (args !== undefined) {
     const text = textOfArguments(args, dirname(file));
     return text !== undefined && isList(text)
-      ? withArguments(fn, text, called)
+      ? withArguments(found.call, text, called)
       : `--args ${args}: accepted: a JSON array, such as '[1000, "text"]', or a file with one: @args.json`;
   }
   if (body === undefined)
     return `names no arguments; accepted: --body sample.json (or 'samples/*.json', or octets), or --args '[…]'`;
   const samples = findSamples(body, dirname(file));
-  return typeof samples === 'string' ? samples : withBody(fn, samples, called);
+  return typeof samples === 'string' ? samples : withBody(found.call, samples, called);
 }
 
-type Called = Pick<Workload, 'name' | 'answerType' | 'answersDiffer'> &
+type Called = Pick<Workload, 'name' | 'signature' | 'answerType' | 'answersDiffer'> &
   Pick<WorkloadModule, 'verify'> & { readonly summary: string };
 
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w.-]+)*$/;
@@ -127,13 +132,16 @@ const isObject = (value: unknown): value is object =>
  * Finds an export by name, `render` or `pages.render`. Its `this` is the object that it is a method of, as for any
  * caller. CommonJS calls its functions as methods of `module.exports`.
  */
-function functionNamed(module: object, name: string): AnyFunction | undefined {
+function functionNamed(
+  module: object,
+  name: string,
+): { readonly call: AnyFunction; readonly written: AnyFunction } | undefined {
   const exported: unknown = Reflect.get(module, 'default');
   const [holder, fn] = functionIn(module, name) ?? functionIn(exported, name) ?? [];
   if (fn === undefined) return undefined;
   const isInDefault = isObject(exported) && Reflect.get(exported, name) === fn;
   const self = isInDefault ? exported : undefined;
-  return (...args) => fn.apply(holder === module ? self : holder, args);
+  return { written: fn, call: (...args) => fn.apply(holder === module ? self : holder, args) };
 }
 
 /** Finds a function by its path in an object, and the object that it is a property of. */
