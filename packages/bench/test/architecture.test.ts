@@ -31,6 +31,7 @@ const contracts = [
   ...workload,
   '@cpu-bound/workload/inspected',
   '@cpu-bound/workload/inspected/altered',
+  '@cpu-bound/workload/inspected/values',
   '@cpu-bound/workload/poisoned',
   '@cpu-bound/service/container',
   '@cpu-bound/service/answer',

@@ -1,5 +1,5 @@
 import type { Inspection } from '@cpu-bound/measure/host/inspection';
-import { knownEnvironment } from '@cpu-bound/measure/host/known-environment';
+import { passOn } from '@cpu-bound/measure/host/known-environment';
 import { remedyOfHandler } from '@cpu-bound/measure/workload/trial-calls';
 import type { Look, Thrown } from '@cpu-bound/workload/inspected';
 import { firstDifference } from '@cpu-bound/workload/inspected/values';
@@ -13,6 +13,8 @@ export type Finding = {
 
 /** What a check found: which finding keeps a strategy from running the function, and why no strategy can be measured. */
 export type Checked = {
+  /** The contestants, in the order of the table. */
+  readonly ids: readonly string[];
   readonly findings: readonly Finding[];
   readonly leftOut: Readonly<Record<string, string>>;
   readonly refused?: string;
@@ -62,7 +64,12 @@ export function findingsOf(
   );
   const failEverywhere = all.every(({ contestant }) => leftOut[contestant] !== undefined);
   const refused = differs ?? (failEverywhere ? firstFailure : undefined);
-  return { findings, leftOut, ...(refused !== undefined && { refused }) };
+  return {
+    ids: all.map(({ contestant }) => contestant),
+    findings,
+    leftOut,
+    ...(refused !== undefined && { refused }),
+  };
 }
 
 /** Finds the contestant with whose answers the others are compared: a single process, if it answers. */
@@ -111,9 +118,7 @@ function rulesFor(all: readonly Inspection[], answersDiffer: boolean): readonly 
   const looks = all.flatMap((seen) => seen.looks);
   const base = comparedWith(all);
   const thrown = looks.find(({ error }) => error);
-  const here = [...new Set(looks.flatMap(({ missing }) => missing))].filter(
-    (name) => process.env[name] !== undefined && !(name in knownEnvironment()),
-  );
+  const lacking = passOn(looks.flatMap(({ missing }) => missing));
   const depth = Math.max(0, ...looks.map((look) => look.depth ?? 0));
   const altered = looks.find((look) => look.altered)?.altered;
   const zones = new Set(looks.map(({ timeZone }) => timeZone));
@@ -121,9 +126,8 @@ function rulesFor(all: readonly Inspection[], answersDiffer: boolean): readonly 
   const ofError = Object.keys(thrown?.error?.own ?? {}).length > 0;
   return [
     {
-      what: 'variables of your shell',
-      cell: () => (here.length > 0 ? here.join(', ') : undefined),
-      remedy: `services do not get them; pass them on: ${here.map((name) => `--env ${name}`).join(' ')}`,
+      what: 'reads variables of your shell',
+      cell: () => lacking,
     },
     {
       what: 'does not load',
@@ -193,7 +197,7 @@ function rulesFor(all: readonly Inspection[], answersDiffer: boolean): readonly 
       remedy: altered && `return ${altered.instead}`,
     },
     {
-      what: 'stays after its calls',
+      what: 'leaves',
       cell: ({ isSingle, looks: [look] }) => (isSingle && look ? keptBy(look) : undefined),
       remedy: 'close what it opens, and free what it fills; each worker keeps as much',
     },
@@ -242,7 +246,7 @@ function jsonIn(text = ''): unknown {
 function keptBy({ keptBytes = 0, files = [], timers = 0, calls = 1 }: Look): string | undefined {
   const parts = [
     keptBytes > LEAST_BYTES &&
-      `${keptBytes > KIB ? `${Math.round(keptBytes / KIB)} KiB` : `${Math.round(keptBytes)} bytes`} of memory a call`,
+      `${keptBytes > KIB ? `${Math.round(keptBytes / KIB)} KiB` : `${Math.round(keptBytes)} bytes`} behind in each call`,
     files.length > 0 && `${files.length} open files after ${calls} calls (${files[0]})`,
     timers > calls / 2 && timers > 2 && `${timers} timers after ${calls} calls`,
   ].filter(Boolean);

@@ -2,17 +2,13 @@ import { chooseContestants } from '@cpu-bound/measure/contestants/find';
 import { isStartable, type LocalContestant } from '@cpu-bound/measure/contestants/manifest';
 import { type Inspection, inspect } from '@cpu-bound/measure/host/inspection';
 import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
-import {
-  type Checked,
-  comparedWith,
-  differenceBetween,
-  findingsOf,
-} from './check-findings.ts';
 import { inputsIn, listOf, type RunFlags, UsageError } from '@cpu-bound/study/config/config';
 import * as format from '@cpu-bound/study/format';
-import { absoluteSpecifier, fileOf, ownFolder, withInputs } from '@cpu-bound/workload';
+import { absoluteSpecifier, ownFolder, withInputs } from '@cpu-bound/workload';
+import type { Backends } from './backends-for.ts';
+import { type Checked, comparedWith, differenceBetween, findingsOf } from './check-findings.ts';
 import { columns, type Surface } from './surface.ts';
-import { type Bench, withBench } from './with-bench.ts';
+import { withBench } from './with-bench.ts';
 
 export type CheckFlags = Pick<
   RunFlags,
@@ -43,17 +39,26 @@ export async function checkCommand(
   nameVariables(variables);
   await ownFolder();
   const began = performance.now();
-  const { seen, missing } = await withBench(surface, (bench) =>
-    inspectAll(chosen.filter(isStartable), specifier, bench, surface),
-  );
-  const checked = findingsOf(seen.first, { answersDiffer: flags.answersDiffer ?? false, again: seen.again });
-  const end = endOf(checked, seen.first, flags.contestants !== undefined);
+  const contestants = chosen.filter(isStartable);
+  const { seen, checked, missing } = await withBench(surface, async (bench) => {
+    const backends = await bench.backendsFor(contestants);
+    const able = contestants.filter(
+      ({ id }) => !backends.missing.some(({ contestant }) => contestant === id),
+    );
+    const found = await checkIn(able, { specifier, answersDiffer: flags.answersDiffer }, backends, surface);
+    return { ...found, missing: backends.missing };
+  });
+  const end = endOf(checked, flags.contestants !== undefined);
   const notHere = Object.fromEntries(missing.map(({ contestant, reason }) => [contestant, reason]));
   if (flags.json) return { text: JSON.stringify({ ...checked, missing: notHere }, undefined, 2), end };
-  const ms = seen.first.flatMap(({ looks }) => looks).find((look) => look.ms !== undefined)?.ms;
+  const ms = seen.flatMap(({ looks }) => looks).find((look) => look.ms !== undefined)?.ms;
   const call = ms === undefined ? '' : `a call takes ${format.duration(ms)}; `;
   const took = ((performance.now() - began) / 1000).toFixed(1);
-  const text = [...linesOf(checked, seen.first, notHere, width()), `${call}checked in ${took} s`].join('\n');
+  const text = [
+    ...linesOf(checked, width()),
+    ...statesOf(checked, notHere, width()),
+    `${call}checked in ${took} s`,
+  ].join('\n');
   return { text, end };
 }
 
@@ -68,53 +73,56 @@ function specifierOf(flags: CheckFlags, cwd: string): string | undefined {
     : withInputs(workload, inputsIn(flags), cwd);
 }
 
-type Seen = { readonly first: readonly Inspection[]; readonly again?: Inspection | undefined };
+/** A function with its input, and whether its answers to one input may differ. */
+type Asked = { readonly specifier: string; readonly answersDiffer?: true | undefined };
 
-async function inspectAll(
+/** Starts each contestant with the function, one after the other, and compares what it does there. */
+export async function checkIn(
   contestants: readonly LocalContestant[],
-  specifier: string,
-  bench: Bench,
-  { step, signal }: Surface,
-): Promise<{ readonly seen: Seen; readonly missing: readonly { contestant: string; reason: string }[] }> {
-  const { redis, missing } = await bench.backendsFor(contestants);
-  const able = contestants.filter(({ id }) => !missing.some(({ contestant }) => contestant === id));
+  { specifier, answersDiffer }: Asked,
+  { redis }: Pick<Backends, 'redis'>,
+  { step, signal }: Pick<Surface, 'step' | 'signal'>,
+): Promise<{ readonly seen: readonly Inspection[]; readonly checked: Checked }> {
   const inspectOne = (contestant: LocalContestant) => {
-    step(`${fileOf(specifier)} in ${contestant.id}`);
+    step(`checking the function in ${contestant.id}`);
     const redisUrl = contestant.needs?.includes('redis') ? redis?.url : undefined;
     return inspect(contestant, specifier, { redisUrl, signal });
   };
-  const first: Inspection[] = [];
-  for (const contestant of able) first.push(await inspectOne(contestant));
+  const seen: Inspection[] = [];
+  for (const contestant of contestants) seen.push(await inspectOne(contestant));
   // Two services differ by their processes and by their strategy. Another process of one strategy tells which it is.
-  const base = comparedWith(first);
-  const isSame = first.every((seen) => !base || differenceBetween(base, seen) === undefined);
-  const repeated = isSame ? undefined : able.find(({ id }) => id === base?.contestant);
-  return { seen: { first, again: repeated && (await inspectOne(repeated)) }, missing };
+  const base = comparedWith(seen);
+  const isSame = seen.every((other) => !base || differenceBetween(base, other) === undefined);
+  const repeated = isSame ? undefined : contestants.find(({ id }) => id === base?.contestant);
+  const again = repeated && (await inspectOne(repeated));
+  return { seen, checked: findingsOf(seen, { answersDiffer: answersDiffer ?? false, again }) };
 }
 
 /** A check fails if nothing runs, or if a strategy that was named does not. */
-function endOf({ refused, leftOut }: Checked, all: readonly Inspection[], areNamed: boolean): CheckEnd {
-  if (refused !== undefined || all.length === 0) return 'none';
+function endOf({ refused, leftOut, ids }: Checked, areNamed: boolean): CheckEnd {
+  if (refused !== undefined || ids.length === 0) return 'none';
   return areNamed && Object.keys(leftOut).length > 0 ? 'some' : 'all';
 }
 
-/** Writes a block for each finding, with a line for each strategy that it concerns, and then what runs. */
-function linesOf(
-  { findings, leftOut, refused }: Checked,
-  all: readonly Inspection[],
-  notHere: Readonly<Record<string, string>>,
-  width: number | undefined,
-): string[] {
-  const ids = all.map(({ contestant }) => contestant);
-  const blocks = findings.flatMap(({ what, cells, remedy }) => {
-    const isSame = new Set(ids.map((id) => cells[id])).size === 1;
+/** Writes a block for each finding, with a line for each strategy that it concerns. */
+export const linesOf = ({ findings, ids }: Checked, width: number | undefined): string[] =>
+  findings.flatMap(({ what, cells, remedy }) => {
+    const isSame = ids.length > 1 && new Set(ids.map((id) => cells[id])).size === 1;
     const rows = isSame ? [['all', Object.values(cells)[0] ?? '']] : Object.entries(cells);
     const advice = remedy === undefined ? [] : [['', `→ ${remedy}`]];
     return [what, ...columns([...rows, ...advice], width).map((line) => `  ${line}`), ''];
   });
+
+/** Says which strategies run the function, or why none can be measured. */
+function statesOf(
+  { leftOut, refused, ids }: Checked,
+  notHere: Readonly<Record<string, string>>,
+  width: number | undefined,
+): string[] {
+  if (refused !== undefined) return [`refused: ${refused}`];
   const states = [
     ...ids.map((id) => [id, leftOut[id] === undefined ? 'runs' : `left out: ${leftOut[id]}`]),
     ...Object.entries(notHere).map(([id, reason]) => [id, `not checked: ${reason}`]),
   ];
-  return [...blocks, ...(refused === undefined ? columns(states, width) : [`refused: ${refused}`])];
+  return columns(states, width);
 }

@@ -77,7 +77,8 @@ export async function configHere(
           },
         ],
   );
-  const missing = [...(settings.without ?? []), ...withoutBackend, ...tooSmall];
+  const each = [...(settings.without ?? []), ...withoutBackend, ...tooSmall];
+  const missing = [...new Map(each.map((one) => [one.contestant, one])).values()];
   const contestants = settings.contestants.filter(
     ({ id }) => !missing.some(({ contestant }) => contestant === id),
   );

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { notBuilt } from '@cpu-bound/measure/contestants/code';
+import { isStartable, rateSetters } from '@cpu-bound/measure/contestants/manifest';
 import { moveToServices } from '@cpu-bound/measure/host/cpu-limits';
 import type { Generators } from '@cpu-bound/measure/load/loads';
 import { questions } from '@cpu-bound/questions/questions';
@@ -15,7 +16,9 @@ import { assertRoom, assertTime } from '@cpu-bound/study/plan/room';
 import { createStore, readRun, reopenStore, type Store } from '@cpu-bound/study/results/store';
 import { differencesBetween } from '@cpu-bound/study/results/study';
 import { examineTargets } from '@cpu-bound/study/run/targets';
+import { isBuiltIn } from '@cpu-bound/workload';
 import type { Backends } from './backends-for.ts';
+import { checkIn, linesOf } from './check.ts';
 import { configHere, examine, tryRequests } from './config-here.ts';
 import { onPath } from './doctor.ts';
 import { describeRun } from './manifest.ts';
@@ -111,8 +114,11 @@ async function prepare(request: RunRequest, bench: Bench, surface: Surface): Pro
     request.kind === 'new' ? await examine(request.settings, surface) : request.begun.manifest.workload;
   const sized = asExamined(request.settings, examined);
   const elsewhere = await examineTargets(sized, surface.signal);
-  const settings = await tryRequests(sized, surface);
-  const backends = await bench.backendsFor(settings.contestants);
+  const tried = await tryRequests(sized, surface);
+  const backends = await bench.backendsFor(tried.contestants);
+  const without =
+    request.kind === 'new' ? await withoutFailing(tried, backends, surface) : request.begun.manifest.missing;
+  const settings = { ...tried, without: [...(tried.without ?? []), ...without] };
   const { config, missing } = await configHere(settings, backends, examined);
   const planned = planOf(
     config,
@@ -125,6 +131,32 @@ async function prepare(request: RunRequest, bench: Bench, surface: Surface): Pro
   const described = await describeRun(parts, surface);
   const opened = await open(request, config, described, surface);
   return { ...opened, config, checks: described.checks, backends, generators: bench.generators };
+}
+
+/**
+ * Starts the strategies with the reader's own function, and finds those in which it does not run. Alternatives to the
+ * four, and another checkout, are not checked.
+ *
+ * @throws UsageError if it runs in none of them, or answers one input differently
+ */
+async function withoutFailing(
+  { contestants, workload, workloadSpecifier: specifier, requests, against }: RunSettings,
+  backends: Backends,
+  surface: Surface,
+): Promise<Manifest['missing']> {
+  const main = rateSetters(contestants);
+  const able = contestants
+    .filter(isStartable)
+    .filter(({ id }) => main.includes(id) && !backends.missing.some(({ contestant }) => contestant === id));
+  if (requests || against || isBuiltIn(specifier) || able.length === 0) return [];
+  const { answersDiffer } = workload;
+  const { checked } = await checkIn(able, { specifier, answersDiffer }, backends, surface);
+  for (const line of linesOf(checked, surface.columns())) if (line !== '') surface.print(line);
+  if (checked.refused !== undefined) throw new UsageError([`--workload ${specifier}: ${checked.refused}`]);
+  return Object.entries(checked.leftOut).map(([contestant, what]) => ({
+    contestant,
+    reason: `${what}: ${checked.findings.find((finding) => finding.what === what)?.cells[contestant]}`,
+  }));
 }
 
 /** Creates the folder of a run with its manifest, or opens it with the results of its earlier part. */

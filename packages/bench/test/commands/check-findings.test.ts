@@ -45,7 +45,7 @@ const check = (all: readonly Inspection[], again?: Inspection, answersDiffer = f
 describe('a check of a function', () => {
   it('finds nothing where all strategies answer the same', () => {
     const same = check([single('{"n":1}'), cluster(['{"n":1}', '{"n":1}']), threads(['{"n":1}', '{"n":1}'])]);
-    assert.deepEqual(same, { findings: [], leftOut: {} });
+    assert.deepEqual([same.findings, same.leftOut, same.refused], [[], {}, undefined]);
   });
 
   it('refuses an answer that differs from call to call, or from process to process, and names the field', () => {
@@ -81,7 +81,8 @@ describe('a check of a function', () => {
 
   it('compares no answers with --answers-differ', () => {
     const all = [single('1', { differs: { path: '', one: '1', other: '2' } }), threads(['3', '4'])];
-    assert.deepEqual(check(all, single('5'), true), { findings: [], leftOut: {} });
+    const { findings, leftOut, refused } = check(all, single('5'), true);
+    assert.deepEqual([findings, leftOut, refused], [[], {}, undefined]);
   });
 
   it('leaves out each strategy in which the module does not load, the function throws, or its answer does not arrive', () => {
@@ -130,9 +131,9 @@ describe('a check of a function', () => {
     delete process.env.PRICE_TABLE_OF_THE_TEST;
     assert.deepEqual(
       findings.map(({ what }) => what),
-      ['variables of your shell'],
+      ['reads variables of your shell'],
     );
-    assert.match(findings[0]?.remedy ?? '', /--env PRICE_TABLE_OF_THE_TEST$/);
+    assert.match(findings[0]?.cells.single ?? '', /pass it on: --env PRICE_TABLE_OF_THE_TEST$/);
   });
 
   it('tells what stays after the calls of a single process, and deep values', () => {
@@ -143,7 +144,7 @@ describe('a check of a function', () => {
       findings.map(({ what, cells }) => `${what}: ${cells.single}`),
       [
         'levels of its JSON: 3000',
-        'stays after its calls: 64 KiB of memory a call, 1 open files after 9 calls (20 /a)',
+        'leaves: 64 KiB behind in each call, 1 open files after 9 calls (20 /a)',
         'starts of its own: 2 threads',
       ],
     );

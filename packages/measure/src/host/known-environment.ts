@@ -74,5 +74,18 @@ const digestOf = (name: string, value: string) => `scrypt:${scryptSync(value, na
 /** Names the variables of `--env NAME[=value]`, without their values. */
 export const namesOf = (flags: readonly string[]): string[] => flags.map((flag) => flag.replace(/=.*$/s, ''));
 
+/** Says how to pass on the variables that this shell has and contestants lack; undefined if there are none. */
+export function passOn(names: Iterable<string>): string | undefined {
+  const known = knownEnvironment();
+  const here = [...new Set(names)].filter((name) => process.env[name] !== undefined && !(name in known));
+  const flags = here.map((name) => `--env ${name}`).join(' ');
+  return here.length > 0
+    ? `services do not get ${here.join(', ')} of your shell; pass it on: ${flags}`
+    : undefined;
+}
+
+/** Finds the words of a message that may be names of variables, for `passOn`. */
+export const namesIn = (message: string): string[] => message.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [];
+
 /** Tells whether this code is in its repository (or an image of it), and not installed from npm in a user's project. */
 export const isClone = (code: string): boolean => existsSync(join(code, 'pnpm-workspace.yaml'));

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inputOf, type Output, type Query, reasonOf, type Workload } from '@cpu-bound/workload';
+import { depthOf } from '@cpu-bound/workload/inspected/values';
 import {
   checkAnswer,
   type Findings,
@@ -28,7 +29,24 @@ export async function tryQuery(
     await nextTurn(); // a rejection without a handler is raised then, and ends the thread as it would end a service
     return checkAnswer(workload, fresh, output, findings);
   } catch (error) {
-    return void findings.problems.push(failureOf(error, workload.signature));
+    const tooDeep = problemWithDepth(workload, query, error);
+    return void findings.problems.push(tooDeep ?? failureOf(error, workload.signature));
+  }
+}
+
+/** Copies between threads, and most code, go into values level by level, each on the stack. */
+const MOST_LEVELS = 1_000;
+
+/** Explains a stack that is full by the levels of the input, because a function without recursion has that, too. */
+function problemWithDepth(workload: Workload, query: Query, error: unknown): string | undefined {
+  if (!reasonOf(error).includes('Maximum call stack')) return undefined;
+  try {
+    const levels = depthOf(inputOf(workload, query));
+    return levels > MOST_LEVELS
+      ? `its input has ${levels} levels of JSON, and values deeper than some thousand levels fill the stack where they are copied; send a flat list`
+      : undefined;
+  } catch {
+    return undefined; // it was not parsed
   }
 }
 

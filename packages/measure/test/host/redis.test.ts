@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -189,4 +190,20 @@ describe('the Redis of a user, by REDIS_URL', () => {
         return true;
       });
     });
+
+  it('is refused by name if it is a Redis Cluster', async (t) => {
+    // It answers every command as the server of a cluster answers INFO.
+    const info = 'redis_version:7.0.0\r\ncluster_enabled:1';
+    const server = createServer((socket) =>
+      socket.on('data', (commands) => {
+        for (const _command of `${commands}`.match(/^\*\d+\r$/gm) ?? [])
+          socket.write(`$${info.length}\r\n${info}\r\n`);
+      }),
+    ).listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const sources = sourcesWith(`redis://127.0.0.1:${port}`, (restore) => t.after(restore));
+    await assert.rejects(findRedis(sources), /^RefusedRedis: REDIS_URL: 127\.0\.0\.1:\d+ is a Redis Cluster/);
+  });
 });

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { namesIn, passOn } from '@cpu-bound/measure/host/known-environment';
 import { RequestFileError, readRequests } from '@cpu-bound/measure/load/from-file/exchanges';
 import type { KnownWorkload } from '@cpu-bound/measure/own/known';
 import {
@@ -78,7 +79,8 @@ async function loadedWorkload(flags: RunFlags, { cwd, load }: Surroundings, prob
     return { workload, workloadSpecifier: specifierOf(specifier, workload, against !== undefined, cwd) };
   } catch (error) {
     if (!(error instanceof WorkloadError)) throw error; // it was interrupted
-    problems.push(`--workload: ${error.message}`);
+    const remedy = passOn(namesIn(error.message));
+    problems.push(`--workload: ${error.message}${remedy === undefined ? '' : `; ${remedy}`}`);
     return undefined;
   }
 }

@@ -2,7 +2,14 @@ import { BenchError } from '../../model/errors.ts';
 import type { Guard } from '../guard.ts';
 import { queuesOfRun } from '../launch.ts';
 import { firstThatStarts, NothingStarts } from '../sources.ts';
-import { evictionChecks, type RedisSource, type RunningRedis, removeQueues, versionOf } from './redis.ts';
+import {
+  evictionChecks,
+  isOfCluster,
+  type RedisSource,
+  type RunningRedis,
+  removeQueues,
+  versionOf,
+} from './redis.ts';
 import { fetched, fromContainer, fromPath } from './start.ts';
 
 /** No Redis is available; the message lists what was tried, why each failed, and what to install. */
@@ -34,6 +41,8 @@ const ofTheUser = (address: string, guard: Guard): RedisSource => ({
     await versionOf(url.href).catch(({ message }) => {
       throw new RefusedRedis(`no Redis answers on ${url.host} (${message})`);
     });
+    if (await isOfCluster(url.href))
+      throw new RefusedRedis(`${url.host} is a Redis Cluster, which the queue does not support`);
     const queues = queuesOfRun();
     guard.watch({ url: url.href, queues });
     return { url: url.href, checks: [], stop: () => removeQueues(url.href, queues) };

@@ -74,6 +74,10 @@ export async function versionOf(url: string): Promise<string> {
   return valkey ? `valkey ${valkey}` : `redis ${field('redis_version') ?? 'of unknown version'}`;
 }
 
+/** Tells whether the server is a part of a Redis Cluster: there, a job's keys may lie on several servers. */
+export const isOfCluster = async (url: string): Promise<boolean> =>
+  (await infoOf(url, 'default'))('cluster_enabled') === '1';
+
 /** Warns if Redis may evict keys, since it loses jobs then: only `noeviction` keeps them. */
 export async function evictionChecks(url: string): Promise<Check[]> {
   const policy = (await infoOf(url, 'memory'))('maxmemory_policy') ?? 'noeviction';
