@@ -248,6 +248,8 @@ export type Usage = {
 export type FailureReason =
   | 'not-ready'
   | 'died'
+  /** Somebody else ended, stopped or slowed it down, or ended its Redis. */
+  | 'harmed'
   | 'lost'
   | 'wrong-answer'
   | 'load-failed'

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { availableCores } from '@cpu-bound/service/container';
 import type { LocalContestant } from '../contestants/manifest.ts';
@@ -9,7 +10,7 @@ import { built, startedFrom } from './built.ts';
 import { cpuQuota } from './cpu-limits.ts';
 import { commandOf, environmentOf, freePlace, poisonLogOf, type StartOptions } from './launch.ts';
 import { endNow, MARKER, markedProcesses, sweep } from './marker.ts';
-import { familyIn, type Process, processTable } from './proc.ts';
+import { familyIn, type Process, processTable, systemText } from './proc.ts';
 import { assertProcessRoom, processRefusal, startsThreads } from './process-room.ts';
 import { ContestantFailure, untilReady } from './readiness.ts';
 import { onItsRuntime } from './runtimes.ts';
@@ -142,6 +143,34 @@ export async function startService(sources: LocalContestant, options: StartOptio
   };
 }
 
+type Death = Pick<ContestantFailure, 'reason' | 'message'>;
+
+/** A shell ends with this code if SIGKILL ended its program. */
+const PROGRAM_KILLED = 128 + constants.signals.SIGKILL;
+
+/**
+ * Tells who ended a process that the bench did not end. No process dies of SIGKILL by a fault of its own.
+ *
+ * @param by the signal that ended it, or its exit code
+ * @param forMemory whether the kernel has ended some process meanwhile, to have its memory
+ */
+export function deathBy(by: NodeJS.Signals | number | null, forMemory: boolean): Death {
+  if (by !== 'SIGKILL' && by !== PROGRAM_KILLED)
+    return {
+      reason: 'died',
+      message: `its process ended with ${typeof by === 'number' ? `exit code ${by}` : by}`,
+    };
+  return {
+    reason: 'harmed',
+    message: forMemory
+      ? 'its process was ended with SIGKILL, and the kernel has ended one because the memory was full'
+      : 'its process was ended with SIGKILL, which the bench did not send',
+  };
+}
+
+/** Reads how many processes the kernel has ended so far because memory was full; 0 where it does not tell. */
+const endedForMemory = (): number => Number(/^oom_kill (\d+)$/m.exec(systemText('/proc/vmstat'))?.[1] ?? 0);
+
 /**
  * Watches for the end of a process.
  *
@@ -155,11 +184,13 @@ function watchEnd(
   isExpected: () => boolean | undefined,
 ): Pick<LocalService, 'died' | 'ended'> {
   const death = new AbortController();
-  const die = (message: string, refusal?: Error) =>
-    death.abort(refusal ?? new ContestantFailure('died', message, log()));
+  const endedBefore = endedForMemory();
+  const die = ({ reason, message }: Death, refusal?: Error) =>
+    death.abort(refusal ?? new ContestantFailure(reason, message, log()));
   const ended = new Promise<void>((resolve) => {
     child.once('error', (error) => {
-      die(`${program} cannot be started: ${error.message}`, isOutOf(error) ? refusalIn(error) : undefined);
+      const message = `${program} cannot be started: ${error.message}`;
+      die({ reason: 'died', message }, isOutOf(error) ? refusalIn(error) : undefined);
       resolve();
     });
     const drained = new Promise((closed) => child.once('close', closed));
@@ -167,7 +198,7 @@ function watchEnd(
       resolve();
       // Its last lines may still be in the pipe, which a child of its own may hold open for ever.
       await Promise.race([drained, sleep(LAST_WORDS_MS)]);
-      if (!isExpected()) die(`its process ended with ${killer ?? `exit code ${code}`}`);
+      if (!isExpected()) die(deathBy(killer ?? code, endedForMemory() > endedBefore));
     });
   });
   return { died: death.signal, ended };

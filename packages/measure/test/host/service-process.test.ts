@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { it } from 'node:test';
 import { defined } from '@cpu-bound/workload/defined';
 import { nameVariables } from '../../src/host/known-environment.ts';
-import { startService } from '../../src/host/service-process.ts';
+import { deathBy, startService } from '../../src/host/service-process.ts';
 import { contestant } from '../fixtures/contestant.ts';
 
 const echoesItsQueue = {
@@ -78,4 +79,25 @@ it('a service that uses Redis has a queue of its own, and keeps it after a resta
   assert.match(first.queue, /^bench-/);
   assert.notEqual(other.queue, first.queue);
   assert.deepEqual([again.queue, again.origin], [first.queue, first.origin]);
+});
+
+it('a service that ends has died by itself, unless SIGKILL ended it or the program of its shell, which is named with the kernel’s reason', () => {
+  const reasons = ([0, 3, 'SIGSEGV', 'SIGTERM', 'SIGKILL', 137] as const).map(
+    (by) => deathBy(by, false).reason,
+  );
+  assert.deepEqual(reasons, ['died', 'died', 'died', 'died', 'harmed', 'harmed']);
+  assert.equal(deathBy(3, true).message, 'its process ended with exit code 3');
+  assert.match(deathBy('SIGKILL', false).message, /SIGKILL, which the bench did not send$/);
+  assert.match(deathBy('SIGKILL', true).message, /because the memory was full$/);
+});
+
+it('a service that another process kills is harmed, and one that the bench stops is not', async () => {
+  const start = () =>
+    startService(echoesItsEnvironment, { workload: 'primes', signal: new AbortController().signal });
+  const [killed, stopped] = [await start(), await start()];
+  process.kill(killed.pid, 'SIGKILL');
+  await once(killed.died, 'abort');
+  assert.equal(killed.died.reason.reason, 'harmed');
+  await Promise.all([killed.stop(), stopped.stop()]);
+  assert.ok(!stopped.died.aborted);
 });

@@ -2,7 +2,12 @@ import { LOOKS } from '@cpu-bound/stats/looks';
 import { mean } from '@cpu-bound/stats/moments';
 import { type BoundsComparison, mostExcessive } from '@cpu-bound/stats/rate-pairs';
 import { opposite } from '@cpu-bound/stats/verdict';
-import { conditionsOf, type Observation, type QuestionInput } from '@cpu-bound/study/analyse/observations';
+import {
+  conditionsOf,
+  latenciesOf,
+  type Observation,
+  type QuestionInput,
+} from '@cpu-bound/study/analyse/observations';
 import { isBusy, type RateFigure, rateComparisons, rateFigures } from '@cpu-bound/study/analyse/rates-within';
 import type { Config } from '@cpu-bound/study/config/config';
 import { profiles } from '@cpu-bound/study/config/profiles';
@@ -70,7 +75,8 @@ function leftOut(config: Config): Omission[] {
 }
 
 /** Returns the windows of the target that most windows have; a study may have been asked for several. */
-function searchOf({ observations, samples }: QuestionInput): RateSearch | undefined {
+function searchOf(input: QuestionInput): RateSearch | undefined {
+  const { observations } = input;
   const count = (within: number | undefined) =>
     observations.filter(({ window }) => window.condition.setting.within === within).length;
   const [condition] = conditionsOf(observations).toSorted(
@@ -84,17 +90,17 @@ function searchOf({ observations, samples }: QuestionInput): RateSearch | undefi
     targetMs,
     condition,
     seconds: own[0]?.window.seconds ?? 0,
-    windows: own.flatMap((observation) => windowOf(observation, samples)),
+    windows: own.flatMap((observation) => windowOf(observation, input)),
     foreign: foreign.length > 0 ? mean(foreign) : undefined,
   };
 }
 
 function windowOf(
   { subject, round, result }: Observation,
-  samples: QuestionInput['samples'],
+  input: Pick<QuestionInput, 'samples'>,
 ): SearchWindow[] {
   if (!result.open) return [];
-  const latencies = samples(result.open.samples);
+  const latencies = latenciesOf(input, result.open);
   const sent = latencies.length;
   if (sent === 0) return [];
   const slowest = [...latencies.toSorted().subarray(-mostExcessive(sent))]

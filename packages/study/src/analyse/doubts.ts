@@ -13,7 +13,7 @@ import {
   typical,
 } from './limits.ts';
 import { endedIn, type RequestCounts } from './measures.ts';
-import { idleCores, type Observation } from './observations.ts';
+import { idleCores, isFair, type Observation } from './observations.ts';
 
 /** A contestant that leaves more than this share of its requests without an answer is not recommended. */
 const TOO_MANY_UNANSWERED = 0.01;
@@ -31,21 +31,21 @@ export function doubtsOf(run: Run, all: readonly Observation[]): Doubt[] {
   return [...contestants, ...variants].flatMap((contestant) => {
     const { id, kernel, runtime, elsewhere } = contestant;
     const its = own.filter(({ subject }) => subject.contestant === id);
+    const measured = its.filter(({ isMissed }) => !isMissed);
     const reasons: Reason[] = [
       ...tooManyUnanswered(its),
+      ...oftenHarmed(id, run),
       ...busyWhileNotAsked(id, all),
-      ...answeredTwice(its),
-      ...beyondItsReport(its, run),
+      ...answeredTwice(measured),
+      ...beyondItsReport(measured, run),
       // Another kernel or runtime has other limits, and the processes of a service elsewhere are not known.
-      ...(limits && !kernel && !runtime && !elsewhere ? beyondTheLimits(contestant, its, run, limits) : []),
+      ...(limits && !kernel && !runtime && !elsewhere
+        ? beyondTheLimits(contestant, measured, run, limits)
+        : []),
     ];
     return reasons.map((reason) => ({ contestant: id, ...reason }));
   });
 }
-
-/** A window is fair if it neither harms nor overloads the service on purpose. */
-const isFair = ({ fault }: Observation['window'], { open }: Observation['result']) =>
-  !fault && !open?.timeline;
 
 /**
  * Finds a contestant whose requests were refused, failed, cut or late in more than one round. Open and closed loops are
@@ -75,6 +75,24 @@ function manyIn(
   const reason = windows.find(({ firstFailure }) => firstFailure !== undefined)?.firstFailure;
   return [
     `${format.share(share)} of its requests in the ${loop} had no right answer, in ${hit.size} of ${format.count(rounds.size, 'round')}: refused, failed, cut or too late. They count with their timeout in latency, and not in throughput${reason === undefined ? '' : `. The first reason: ${reason}`}`,
+  ];
+}
+
+/** A contestant that was harmed in one round has the figures of the others. */
+const OFTEN_HARMED = 2;
+
+/** Finds a contestant that somebody else harmed in several rounds: its figures are those of the rounds that were spared. */
+function oftenHarmed(id: string, { results }: Run): Reason[] {
+  const harms = results.flatMap(({ end }) =>
+    (end?.failures ?? []).filter(({ subject, reason }) => subject === id && reason === 'harmed'),
+  );
+  const [first] = harms;
+  if (!first || harms.length < OFTEN_HARMED) return [];
+  return [
+    {
+      kind: 'harmed',
+      message: `in ${format.count(harms.length, 'trial')}, which do not count, another program harmed it: ${first.message}. End that program, and measure again`,
+    },
   ];
 }
 

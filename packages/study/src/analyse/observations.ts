@@ -1,7 +1,7 @@
 import type { Milliseconds, OpenLoopResult, Timeline } from '@cpu-bound/measure/model';
 import { mean } from '@cpu-bound/stats/moments';
 import type { Condition, Subject, Window } from '../model/plan.ts';
-import type { ReferenceResult, WindowResult } from '../model/results.ts';
+import type { EndResult, ReferenceResult, SampleFiles, WindowResult } from '../model/results.ts';
 import type { ContestantFacts, Run } from '../model/run.ts';
 import { conditionKey, sameCondition } from '../model.ts';
 
@@ -16,6 +16,8 @@ export type Observation = {
   readonly reference?: ReferenceResult;
   /** The time from spawn to the first 200 of `/readyz`, for the start in which the window was measured. */
   readonly startUpMs?: Milliseconds;
+  /** The contestant had ended by itself before the window: nothing was sent, and every request counts as unanswered. */
+  readonly isMissed?: true;
 };
 
 /** A value for each round that has one. */
@@ -77,19 +79,86 @@ export function plannedBlocks({ manifest, results }: Run) {
   });
 }
 
-/** Returns all windows of all trials. The windows of a contestant in a trial in which it failed do not count. */
-export const observationsOf = (run: Run): Observation[] =>
-  plannedBlocks(run).flatMap(({ trial, window, result: ofBlock, end, subjectNamed }) => {
+/**
+ * Returns all windows of all trials. A contestant that ended by itself keeps the windows before its end, without the usage
+ * of its processes, and all requests of those after it are unanswered. The windows of a contestant in a trial in which it
+ * failed otherwise do not count.
+ */
+export function observationsOf(run: Run): Observation[] {
+  const measured = plannedBlocks(run).flatMap(({ trial, window, result: ofBlock, end, subjectNamed }) => {
     const { block, windows, reference } = ofBlock;
-    const failed = new Set(end?.failures.map(({ subject }) => subject));
-    return windows.flatMap((result): Observation[] => {
-      const subject = subjectNamed(result.subject);
-      if (!subject || failed.has(subject.name)) return [];
+    return windows.flatMap((each): Observation[] => {
+      const subject = subjectNamed(each.subject);
+      const failure = failureIn(end, each.subject);
+      if (!subject || (failure && failure.reason !== 'died')) return [];
+      const result = failure ? { ...each, usage: undefined } : each;
       const startUpMs = end?.startUpMs[subject.name];
       const { id, round } = trial;
       return [{ trial: id, round, block, subject, window, result, reference, startUpMs }];
     });
   });
+  return [...measured, ...unansweredIn(run, measured)].toSorted((a, b) => a.round - b.round);
+}
+
+const failureIn = (end: EndResult | undefined, name: string) =>
+  end?.failures.find(({ subject }) => subject === name);
+
+/** Returns the windows that contestants missed because they had ended by themselves, like those of their other rounds. */
+function unansweredIn({ manifest, results }: Run, measured: readonly Observation[]): Observation[] {
+  return results.flatMap(({ trial: id, blocks, end }) => {
+    const trial = manifest.plan.find((planned) => planned.id === id);
+    return (trial?.blocks ?? []).flatMap(({ id: block, window, order }) =>
+      order.flatMap((name): Observation[] => {
+        const failure = failureIn(end, name);
+        const subject = trial?.subjects.find((one) => one.name === name);
+        const its = measured.filter(({ subject: { name: other } }) => other === name);
+        const like = its.find((other) => other.window.id === window.id && isFair(window, other.result));
+        const written = blocks.find((one) => one.block === block);
+        const isKnown =
+          its.some((other) => other.trial === id && other.block === block) ||
+          written?.voids.some((one) => one.subject === name) ||
+          written?.overloaded?.includes(name);
+        if (!trial || !subject || failure?.reason !== 'died' || !like || isKnown) return [];
+        const result = unanswered(like.result, failure.message);
+        return [{ trial: id, round: trial.round, block, subject, window, result, isMissed: true }];
+      }),
+    );
+  });
+}
+
+/** A window is fair if it neither harms nor overloads the service on purpose. */
+export const isFair = ({ fault }: Window, { open }: WindowResult): boolean => !fault && !open?.timeline;
+
+const NOTHING = { ok: 0, wrong: 0, refused: 0, failed: 0, timedOut: 0, lost: 0, inFlight: 0 };
+
+/** Returns the result of a window like this one in which no request had an answer. */
+function unanswered({ subject, load, open, probe }: WindowResult, firstFailure: string): WindowResult {
+  const none = { answers: 0, computeMs: 0, shares: [], generatorCpu: 0, firstFailure };
+  const late = <T extends OpenLoopResult & SampleFiles>(loop: T): T => {
+    const { sent } = loop.accounting;
+    return {
+      ...loop,
+      ...none,
+      accounting: { ...NOTHING, sent, timedOut: sent },
+      unansweredMs: loop.timeoutMs,
+    };
+  };
+  const parts = Object.entries(open?.parts ?? {}).map(
+    ([label, files]) => [label, { ...files, unansweredMs: open?.timeoutMs }] as const,
+  );
+  return {
+    subject,
+    ...(load && { load: { ...load, ...none, accounting: { ...NOTHING, sent: 0 }, perSecond: 0, bins: [] } }),
+    ...(open && { open: { ...late(open), ...(parts.length > 0 && { parts: Object.fromEntries(parts) }) } }),
+    ...(probe && { probe: late(probe) }),
+  };
+}
+
+/** Reads the latencies of a window in the intended order, counted from the due time. */
+export const latenciesOf = (
+  { samples }: Pick<QuestionInput, 'samples'>,
+  { samples: file, unansweredMs }: SampleFiles,
+): Float32Array => (unansweredMs === undefined ? samples(file) : samples(file).map(() => unansweredMs));
 
 /** Returns the conditions that occur, without repetition, sorted by the numbers in them. */
 export function conditionsOf(found: readonly { readonly window: Window }[]): Condition[] {

@@ -7,7 +7,14 @@ import type { SampleFiles, WindowResult } from '../model/results.ts';
 import { tooLate } from '../model.ts';
 import { findMetric } from './look-up.ts';
 import { armsUnder, compared, type Measure, metricOver } from './measures.ts';
-import { conditionsOf, eachRound, type Observation, type QuestionInput, under } from './observations.ts';
+import {
+  conditionsOf,
+  eachRound,
+  latenciesOf,
+  type Observation,
+  type QuestionInput,
+  under,
+} from './observations.ts';
 
 /** The percentiles. A window has one only if it has enough samples for it. */
 export const PERCENTILES = { p50: 0.5, p90: 0.9, p99: 0.99, 'p99.9': 0.999 } as const;
@@ -36,15 +43,15 @@ const LEAST_MS = 0.001;
 
 /** Reads the samples of the windows that have any. */
 function windowSamples(
-  { samples }: Pick<QuestionInput, 'samples'>,
+  input: Pick<QuestionInput, 'samples'>,
   found: readonly Observation[],
   sampledOf: SampleFilesOf,
 ): WindowSamples[] {
   return found.flatMap(({ round, block, result }) => {
     const files = sampledOf(result);
     if (!files) return [];
-    const fromDue = samples(files.samples);
-    const lags = samples(files.lags);
+    const fromDue = latenciesOf(input, files);
+    const lags = input.samples(files.lags);
     if (fromDue.length === 0) return [];
     // A request that left after its own deadline was censored before it was sent, so nothing is known about it.
     const fromSent = fromDue.map((latency, index) => latency - (lags[index] ?? 0));

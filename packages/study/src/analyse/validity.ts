@@ -18,9 +18,10 @@ import { percentileOf } from './percentiles.ts';
 /** Collects the evidence for and against believing this run. */
 export function validityOf(run: Run, all: readonly Observation[]): Validity {
   const { manifest, results, notRun } = run;
+  const measured = all.filter(({ isMissed }) => !isMissed);
   return {
     sentinels: sentinelsOf(run, all),
-    machine: machineQuality(run, all),
+    machine: machineQuality(run, measured),
     gates: runGates(run),
     failed: results.flatMap(({ trial, end }) =>
       (end?.failures ?? []).map(({ subject: contestant, ...failure }) => ({ trial, contestant, ...failure })),
@@ -39,15 +40,15 @@ export function validityOf(run: Run, all: readonly Observation[]): Validity {
     notRun,
     accounting: [...manifest.contestants, ...(manifest.variants ?? [])].map(({ id }) => ({
       contestant: id,
-      ...accountingOf(all, id),
+      ...accountingOf(measured, id),
     })),
     doubts: doubtsOf(run, all),
     warnings: [
       ...manifest.checks
         .filter(({ fit }) => !fit)
         .map(({ id, detail, remedy }) => ({ id: 'machine', message: `${id}: ${detail}`, remedy })),
-      ...sampledOracle(run, all),
-      ...aboutFunction(run, all),
+      ...sampledOracle(run, measured),
+      ...aboutFunction(run, measured),
       ...results.flatMap(({ trial, end }) =>
         (end?.warnings ?? []).map((message) => ({
           id: 'shutdown',

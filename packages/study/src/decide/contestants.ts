@@ -31,6 +31,12 @@ export const wrongAnswers = ({ validity }: Pick<Undecided, 'validity'>): string[
   ),
 ];
 
+/** Tells whether another program harmed a contestant, which did not fail by itself. */
+export function wasHarmed({ validity }: Pick<Undecided, 'validity'>, id: string): boolean {
+  const reasons = validity.failed.flatMap(({ contestant, reason }) => (contestant === id ? [reason] : []));
+  return reasons.includes('harmed') && reasons.every((reason) => reason === 'harmed' || reason === 'retired');
+}
+
 /**
  * Returns the contestants whose figures are in doubt, each once. Their figures are shown, and compared with no other in
  * any need: who refuses every second request uses less memory, too.

@@ -1,7 +1,7 @@
 import { inPercent } from '../format.ts';
 import type { Undecided } from '../model/analysis.ts';
 import type { Manifest } from '../model/run.ts';
-import { questionedIn, wrongAnswers } from './contestants.ts';
+import { questionedIn, wasHarmed, wrongAnswers } from './contestants.ts';
 
 /**
  * Describes what a run leaves out and the user could have measured, each remedy once: before the measurement, and above
@@ -55,8 +55,9 @@ export function faultsOf(analysis: Undecided): Warning[] {
   const { sentinels, failed, gates } = validity;
   const compared = [...contestants, ...variants].map(({ id }) => id);
   const wrong = wrongAnswers(analysis).filter((id) => compared.includes(id));
-  const broken = new Set(failed.map(({ contestant }) => contestant)).difference(new Set(wrong));
-  const names = compared.filter((id) => broken.has(id));
+  const harmed = compared.filter((id) => wasHarmed(analysis, id));
+  const broken = failed.map(({ contestant }) => contestant);
+  const names = compared.filter((id) => broken.includes(id) && !wrong.includes(id) && !harmed.includes(id));
   return [
     ...(run.interrupted ? [{ id: 'interrupted', message: 'the run was interrupted before its end' }] : []),
     ...gates
@@ -67,6 +68,14 @@ export function faultsOf(analysis: Undecided): Warning[] {
       : []),
     ...(names.length > 0
       ? [{ id: 'failed', message: `${names.join(' and ')} failed (see “What went wrong”)` }]
+      : []),
+    ...(harmed.length > 0
+      ? [
+          {
+            id: 'harmed',
+            message: `another program harmed ${harmed.join(' and ')} (see “What went wrong”)`,
+          },
+        ]
       : []),
     ...sentinels
       .filter(({ differs }) => differs)

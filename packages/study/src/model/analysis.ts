@@ -114,7 +114,9 @@ export type DoubtKind =
   /** It gave more answers than it had requests. */
   | 'answered-twice'
   /** The time that it reports for a task is longer than its requests took. */
-  | 'own-times';
+  | 'own-times'
+  /** Somebody else harmed it in several rounds, which do not count. */
+  | 'harmed';
 
 export type Doubt = {
   readonly contestant: string;

@@ -69,6 +69,8 @@ export type SampleFiles = {
   readonly samples: string;
   /** The lateness of each request. */
   readonly lags: string;
+  /** The latency of every request in place of its sample; only in windows that the analysis adds. */
+  readonly unansweredMs?: Milliseconds | undefined;
 };
 
 /** The result of one subject's window of a block. */

@@ -46,7 +46,7 @@ export async function runTrial(
       ...retired.map(({ name }) => ({
         subject: name,
         reason: 'retired' as const,
-        message: 'not started, because it had failed too often',
+        message: 'not started, because it had failed or was harmed too often',
         log: [],
       })),
       ...ended.flatMap((services) => services.failures),

@@ -56,12 +56,57 @@ describe('throughput', () => {
     assert.deepEqual(metricIn(analysis, 'single', 'throughput')?.rounds, [200, 210]);
   });
 
-  it('does not count measurements of a contestant in a trial in which it failed, and counts those of the others', () => {
-    const [first, second, third] = closedLoops({ single: [200, 210, 220], cluster: [300, 310, 320] });
+  for (const reason of ['wrong-answer', 'harmed'] as const)
+    it(`does not count measurements of a contestant in a trial in which it failed (${reason}), and counts those of the others`, () => {
+      const [first, second, third] = closedLoops({ single: [200, 210, 220], cluster: [300, 310, 320] });
+      assert.ok(first && second && third);
+      const failure = { ...death('cluster'), reason };
+      const analysis = analysed([first, withFailures(second, failure), third]);
+      assert.deepEqual(metricIn(analysis, 'single', 'throughput')?.rounds, [200, 210, 220]);
+      assert.deepEqual(metricIn(analysis, 'cluster', 'throughput')?.rounds, [300, 320]);
+    });
+
+  it('is zero in the windows that a contestant missed because it had ended by itself, and its usage is unknown', () => {
+    const usage: Usage = { generatorCpu: 0, serverCpu: 1, serverMemoryBytes: 2 ** 20 };
+    const withUsage = ({ trial, result }: Made): Made => ({
+      trial,
+      result: {
+        ...result,
+        blocks: result.blocks.map((block) => ({
+          ...block,
+          windows: block.windows.map((each) => ({ ...each, usage })),
+        })),
+      },
+    });
+    const [first, second, third] = closedLoops({
+      single: [200, [210, 210], 220],
+      cluster: [300, [310, undefined], 320],
+    }).map(withUsage);
     assert.ok(first && second && third);
-    const analysis = analysed([first, withFailures(second, death('cluster')), third]);
-    assert.deepEqual(metricIn(analysis, 'single', 'throughput')?.rounds, [200, 210, 220]);
-    assert.deepEqual(metricIn(analysis, 'cluster', 'throughput')?.rounds, [300, 320]);
+    const scenarios = ['capacity', 'cost'];
+    const analysis = analysed([first, withFailures(second, death('cluster')), third], { scenarios });
+    // A round has the median of its blocks, and a rate of zero counts as less than one answer in the second.
+    assert.deepEqual(metricIn(analysis, 'cluster', 'throughput')?.rounds, [300, 155.5, 320]);
+    const { validity } = analysis;
+    assert.deepEqual(
+      validity.accounting.map(({ ok }) => ok),
+      [200 + 210 + 210 + 220, 300 + 310 + 320, 0],
+    );
+    assert.deepEqual(validity.doubts, []);
+  });
+
+  it('has no zero for a window that the run found to be void, and none for a contestant that never answered', () => {
+    const [first, second] = closedLoops({ single: [200, 210], cluster: [300, undefined], threads: [] });
+    assert.ok(first && second);
+    const voids = [{ subject: 'cluster', reasons: ['left late'] }];
+    const isVoid = { ...second.result, blocks: second.result.blocks.map((block) => ({ ...block, voids })) };
+    const failed = [death('cluster'), death('threads')] as const;
+    const analysis = analysed([
+      withFailures(first, death('threads')),
+      withFailures({ ...second, result: isVoid }, ...failed),
+    ]);
+    assert.deepEqual(metricIn(analysis, 'cluster', 'throughput')?.rounds, [300]);
+    assert.equal(metricIn(analysis, 'threads', 'throughput'), undefined);
   });
 
   it('counts block by block if a trial was cut short', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Probe, Window } from '../../src/model/plan.ts';
 import type { WindowResult } from '../../src/model/results.ts';
-import { analysed, type Made, metricIn, pairsOn } from '../fixtures/measured.ts';
+import { analysed, death, type Made, metricIn, pairsOn, withFailures } from '../fixtures/measured.ts';
 import { closedWindow, completed, headline, openWindow, sampledResult, sitting } from '../fixtures/run.ts';
 
 /** Two hundred samples of the same milliseconds: every percentile up to p99 has that value. */
@@ -53,6 +53,25 @@ function analysisOf(
   });
   return analysed(made, { scenarios: ['latency'] }, samples);
 }
+
+it('a window that a contestant missed because it had ended by itself has the time that the bench waits for an answer', () => {
+  const samples = { usual: all(10), none: [], a: all(7) };
+  const made = Array.from({ length: 3 }, (_, index): Made => {
+    const trial = sitting(index + 1, ['single', 'cluster'], [atRate]);
+    const windows = [
+      { subject: 'single', open: sampledResult('usual') },
+      ...(index === 1 ? [] : [{ subject: 'cluster', open: sampledResult('a') }]),
+    ];
+    const ended = { trial, result: completed(trial, [windows]) };
+    return index === 1 ? withFailures(ended, death('cluster')) : ended;
+  });
+  const analysis = analysed(made, { scenarios: ['latency'] }, samples);
+  assert.deepEqual(
+    metricIn(analysis, 'cluster', 'latency-p99', shared)?.rounds?.map(Math.round),
+    [7, 10_000, 7],
+  );
+  assert.deepEqual(metricIn(analysis, 'cluster', 'unanswered', shared)?.rounds, [0, 1, 0]);
+});
 
 describe('a percentile', () => {
   it('is the median over windows of each window’s own percentile', () => {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { questions } from '@cpu-bound/questions/questions';
 import { analyse } from '../../src/analyse/analyse.ts';
+import { questionedIn } from '../../src/decide/contestants.ts';
+import { faultsOf } from '../../src/decide/warnings.ts';
 import type { Undecided } from '../../src/model/analysis.ts';
 import type { VoidWindow, WindowResult } from '../../src/model/results.ts';
 import { analysed, closedLoops, death, type Made, withFailures } from '../fixtures/measured.ts';
@@ -63,6 +65,29 @@ describe('the account of failures', () => {
         log: ['a', 'b'],
       },
     ]);
+  });
+
+  it('says of a contestant that another program harmed that it was harmed; from the second trial on, it is questioned', () => {
+    const [first, second] = closedLoops({ single: [200, 200], cluster: [300, 300] });
+    assert.ok(first && second);
+    const harm = { ...death('cluster'), reason: 'harmed' as const, message: 'its process was ended' };
+    const once = analysed([withFailures(first, harm), second]);
+    assert.deepEqual(once.validity.doubts, []);
+    assert.deepEqual(
+      faultsOf(once)
+        .map(({ id }) => id)
+        .filter((id) => id !== 'complete'),
+      ['harmed'],
+    );
+    const twice = analysed([withFailures(first, harm), withFailures(second, harm)]);
+    assert.deepEqual(questionedIn(twice), ['cluster']);
+    assert.match(
+      twice.validity.doubts[0]?.message ?? '',
+      /^in 2 trials, which do not count, another program harmed it: its process was ended\./,
+    );
+    const failed = analysed([withFailures(first, death('cluster')), second]);
+    assert.ok(faultsOf(failed).some(({ id }) => id === 'failed'));
+    assert.deepEqual(failed.validity.doubts, []);
   });
 
   it('lists every window that was void, with each reason once', () => {
@@ -258,7 +283,7 @@ it('the outcomes of requests are summed for each contestant, load and probe, wit
   ]);
   const next = sitting(2, ['single'], [closedWindow()]);
   const failed = completed(next, [[{ subject: 'single', load: loadResult(77) }]], {
-    failures: [death('single')],
+    failures: [{ ...death('single'), reason: 'wrong-answer' }],
   });
   const { accounting } = analysed([
     { trial, result },
