@@ -18,6 +18,11 @@ export type Process = {
   readonly name: string;
   /** It has ended, and its parent has not noticed. */
   readonly isZombie: boolean;
+  /** A signal has stopped it. */
+  readonly isStopped: boolean;
+  readonly nice: number;
+  /** The number of its scheduling policy. */
+  readonly policy: number;
   /** The tick since boot at which it began: with its pid, it identifies the process. */
   readonly began: number;
   /** Its own CPU time, its ended threads included. */
@@ -63,6 +68,9 @@ export function processOf(pid: string): Process | undefined {
     group,
     name: stat.slice(begin + 1, end),
     isZombie: state === 'Z',
+    isStopped: state === 'T',
+    nice: fields[15] ?? 0,
+    policy: fields[37] ?? 0,
     began: fields[18] ?? 0,
     cpu: (user + system) / TICKS_PER_SECOND,
     endedCpu: (endedUser + endedSystem) / TICKS_PER_SECOND,

@@ -8,6 +8,7 @@ import { readyWithinMs } from '../model/core-division.ts';
 import { isOutOf, messageOf, refusalIn } from '../model/errors.ts';
 import { built, startedFrom } from './built.ts';
 import { cpuQuota } from './cpu-limits.ts';
+import { watchForHarm } from './harm.ts';
 import { commandOf, environmentOf, freePlace, poisonLogOf, type StartOptions } from './launch.ts';
 import { endNow, MARKER, markedProcesses, sweep } from './marker.ts';
 import { familyIn, type Process, processTable, systemText } from './proc.ts';
@@ -118,6 +119,7 @@ export async function startService(sources: LocalContestant, options: StartOptio
   }
   const startUpMs = performance.now() - startedAt;
   isUp = true;
+  const harm = watchForHarm((await identify(identity)).keys(), options.redisUrl);
   return {
     kind: 'local',
     place,
@@ -128,6 +130,7 @@ export async function startService(sources: LocalContestant, options: StartOptio
     backendPids,
     startUpMs,
     died,
+    harm,
     log: log.lines,
     ended,
     poisonLog: poisonLogOf(place),

@@ -25,6 +25,8 @@ export type LocalService = Reachable & {
   readonly backendPids: readonly number[];
   /** The time from its spawn to the first 200 of `/readyz`. */
   readonly startUpMs: Milliseconds;
+  /** Tells what another program did to its processes or its Redis since it was ready; undefined: no sign of that. */
+  harm(): Promise<string | undefined>;
   /** Resolves when its process has ended, for whatever reason. */
   readonly ended: Promise<void>;
   /** A file that gets a line whenever a poisoned task begins. */

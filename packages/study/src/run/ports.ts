@@ -29,8 +29,12 @@ export function realPorts(
   const { config, redis, signal } = context;
   return {
     emptyRedis: async () => {
-      // If it does not answer, the contestants that need it report that when they start.
-      if (redis?.own) await flush(redis.url).catch(() => {});
+      // Somebody may have ended it. If it does not start, the contestants that need it report that when they start.
+      const { url, own } = redis ?? {};
+      if (url && own)
+        await flush(url)
+          .catch(() => own.restart(0))
+          .catch(() => {});
     },
     start: (contestant, changes) => start(contestant, context, changes),
     async startRedis(persistence) {

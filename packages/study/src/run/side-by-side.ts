@@ -145,7 +145,7 @@ export class SideBySide {
     await this.#context.generators.stop(); // they may still send a load that is no longer needed
     this.#context.signal.throwIfAborted();
     if (error instanceof SystemRefusal) throw error;
-    this.failures.push(failureOf(name, error, this.#services.get(name)));
+    this.failures.push(await failureOf(name, error, this.#services.get(name)));
     await this.#stop(name);
   }
 
@@ -159,9 +159,15 @@ export class SideBySide {
   }
 }
 
-function failureOf(subject: string, error: unknown, service: Service | undefined): Failure {
-  // Moments after a crash the load fails too: the crash is the reason.
-  const cause = service?.died.aborted ? service.died.reason : error;
+/** Returns what another program did to a service that runs here; undefined if there is no sign of that. */
+export async function harmTo(service: Service): Promise<ContestantFailure | undefined> {
+  const harm = service.kind === 'local' ? await service.harm() : undefined;
+  return harm === undefined ? undefined : new ContestantFailure('harmed', harm);
+}
+
+async function failureOf(subject: string, error: unknown, service: Service | undefined): Promise<Failure> {
+  // Moments after a crash the load fails too: the crash is the reason. A stopped service answers nothing.
+  const cause = service?.died.aborted ? service.died.reason : ((service && (await harmTo(service))) ?? error);
   const { reason, message, log } =
     cause instanceof ContestantFailure ? cause : new ContestantFailure('load-failed', String(cause));
   return { subject, reason, message, log: log.length > 0 ? log : (service?.log() ?? []) };

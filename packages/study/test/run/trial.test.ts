@@ -111,6 +111,31 @@ describe('a sitting', () => {
     assert.equal(fake.events.filter((event) => event === 'stop cluster').length, 1);
   });
 
+  it('voids what a contestant measured that another program stopped, and learns nothing from it', async () => {
+    const message = 'it was stopped by a signal that the bench did not send';
+    const fake = fakeRun(['single', 'cluster'], {
+      harm: (name) => (name === 'cluster' ? message : undefined),
+    });
+    const { failures } = await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
+    assert.deepEqual(
+      failures.map((failure) => [failure.subject, failure.reason, failure.message]),
+      [['cluster', 'harmed', message]],
+    );
+    assert.equal(fake.context.capacities.throughput('cluster'), undefined);
+  });
+
+  it('names the harm as the reason if a contestant fails that another program harmed', async () => {
+    const fake = fakeRun(['single', 'cluster'], {
+      onClosed: (name) => (name === 'cluster' ? ('wrong' as const) : undefined),
+      harm: (name) => (name === 'cluster' ? 'its Redis does not answer any more' : undefined),
+    });
+    const { failures } = await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
+    assert.deepEqual(
+      failures.map(({ reason }) => reason),
+      ['harmed'],
+    );
+  });
+
   it('ends a contestant that answers wrongly, and no other', async () => {
     const wrong = (name: string) => (name === 'cluster' ? ('wrong' as const) : undefined);
     const fake = fakeRun(['single', 'cluster'], { onClosed: wrong });
