@@ -37,6 +37,8 @@ export type StartOptions = {
   readonly poisoned?: true;
   /** The characters of a line of its log that are kept; absent: enough for a reason. */
   readonly lineLength?: number;
+  /** Waits, after it is ready, for the answer with which its start-up ends, or until the signal. */
+  readonly untilAnswered?: ((origin: string, signal: AbortSignal) => Promise<void>) | undefined;
   readonly signal: AbortSignal;
 };
 

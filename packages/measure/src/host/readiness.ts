@@ -13,7 +13,8 @@ export class ContestantFailure extends Error {
   }
 }
 
-const POLL_MS = 15;
+/** A service that starts is asked again after so long. */
+export const POLL_MS: Milliseconds = 15;
 
 /** Closes each connection at once, because an open one would hold up the contestant's shutdown. */
 export const oneOff = { Connection: 'close' };

@@ -109,7 +109,9 @@ export async function startService(sources: LocalContestant, options: StartOptio
   const { pid } = child;
   try {
     const within = readyWithinMs(options.workers ?? availableCores());
-    await untilReady(origin, within, AbortSignal.any([options.signal, died]), log.lines);
+    const until = AbortSignal.any([options.signal, died]);
+    await untilReady(origin, within, until, log.lines);
+    await options.untilAnswered?.(origin, AbortSignal.any([until, AbortSignal.timeout(within)]));
     if (pid === undefined) throw died.reason; // the service has no process that could answer
   } catch (error) {
     const said = [messageOf(error), ...log.lines()].join('\n');

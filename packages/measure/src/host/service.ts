@@ -23,7 +23,7 @@ export type LocalService = Reachable & {
   readonly mark: string;
   /** Processes that work for this service alone, such as its PostgreSQL. */
   readonly backendPids: readonly number[];
-  /** The time from its spawn to the first 200 of `/readyz`. */
+  /** The time from its spawn to the first 200 of `/readyz`; in a run, to its first right answer. */
   readonly startUpMs: Milliseconds;
   /** Tells what another program did to its processes or its Redis since it was ready; undefined: no sign of that. */
   harm(): Promise<string | undefined>;

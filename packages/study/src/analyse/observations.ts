@@ -14,7 +14,7 @@ export type Observation = {
   readonly window: Window;
   readonly result: WindowResult;
   readonly reference?: ReferenceResult;
-  /** The time from spawn to the first 200 of `/readyz`, for the start in which the window was measured. */
+  /** The time from spawn to the first right answer, for the start in which the window was measured. */
   readonly startUpMs?: Milliseconds;
   /** The contestant had ended by itself before the window: nothing was sent, and every request counts as unanswered. */
   readonly isMissed?: true;
@@ -48,7 +48,7 @@ export type QuestionInput = {
   readonly run: RunFacts;
   readonly observations: readonly Observation[];
   /**
-   * The time from spawn to the first 200 of `/readyz`, by contestant and round, for starts with the usual workers and
+   * The time from spawn to the first right answer, by contestant and round, for starts with the usual workers and
    * environment.
    */
   readonly startUpMs: ReadonlyMap<string, RoundValues>;

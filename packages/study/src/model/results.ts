@@ -147,7 +147,7 @@ export type EndResult = {
   readonly tookS: Seconds;
   /** The time that showing figures took between two blocks of the trial; absent: none. */
   readonly pausedS?: Seconds;
-  /** The time from spawn to the first 200 of `/readyz`, by subject. */
+  /** The time from spawn to the first right answer, by subject. */
   readonly startUpMs: Readonly<Record<string, Milliseconds>>;
   readonly failures: readonly Failure[];
   readonly warnings: readonly string[];

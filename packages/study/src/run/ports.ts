@@ -3,8 +3,9 @@ import { type Contestant, isStartable, type LocalContestant } from '@cpu-bound/m
 import { ownCores } from '@cpu-bound/measure/host/cpu-limits';
 import { connectTo, settleElsewhere } from '@cpu-bound/measure/host/elsewhere';
 import { freezerOf } from '@cpu-bound/measure/host/freezer';
+import type { StartOptions } from '@cpu-bound/measure/host/launch';
 import { someRunnable } from '@cpu-bound/measure/host/proc';
-import { ContestantFailure, oneOff } from '@cpu-bound/measure/host/readiness';
+import { ContestantFailure, oneOff, POLL_MS } from '@cpu-bound/measure/host/readiness';
 import { flush } from '@cpu-bound/measure/host/redis/redis';
 import type { Service } from '@cpu-bound/measure/host/service';
 import { startService } from '@cpu-bound/measure/host/service-process';
@@ -12,6 +13,7 @@ import { cpuSeconds, processesOf, readUsage, treesOf } from '@cpu-bound/measure/
 import { headOf } from '@cpu-bound/measure/load/known-answer';
 import {
   type CompleteAnswer,
+  type Exchange,
   exchangesBy,
   type SentRequest,
   type Verification,
@@ -36,7 +38,14 @@ export function realPorts(
           .catch(() => own.restart(0))
           .catch(() => {});
     },
-    start: (contestant, changes) => start(contestant, context, changes),
+    start(contestant, changes) {
+      // Each line of a file was tried before the run, and a built-in workload is asked when it is verified.
+      const untilAnswered =
+        config.requests || changes.workload
+          ? undefined
+          : (origin: string, until: AbortSignal) => firstAnswer(origin, config, until);
+      return start(contestant, { ...context, untilAnswered }, changes);
+    },
     async startRedis(persistence) {
       if (!redis?.own) throw new Error(`the bench cannot start another Redis like that of ${redis?.source}`);
       return redis.own.another(persistence, config.out);
@@ -89,12 +98,13 @@ export async function settle(service: Service, signal: AbortSignal): Promise<voi
 /** The values of a run that a start needs. */
 export type StartContext = Pick<RunContext, 'redis' | 'provisions' | 'signal'> & {
   readonly config: Pick<Config, 'workers' | 'workloadSpecifier'>;
+  readonly untilAnswered?: StartOptions['untilAnswered'];
 };
 
 /** Starts a contestant with the parts of the run that it needs, such as Redis; or connects to it where it runs. */
 export async function start(
   contestant: Contestant,
-  { config, redis, provisions, signal }: StartContext,
+  { config, redis, provisions, signal, untilAnswered }: StartContext,
   { workers, cpus, env, place, poisoned, workload: other, redisUrl: ownRedis }: StartChanges = {},
 ): Promise<Service> {
   if (!isStartable(contestant)) return connectTo(contestant, signal);
@@ -109,6 +119,7 @@ export async function start(
     env,
     place,
     poisoned,
+    untilAnswered,
   };
   return startService(contestant, options);
 }
@@ -145,13 +156,34 @@ export async function wrongAnswer(
   query: Query,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  for (const { verifier, ...request } of await exchangesBy(workload, query)) {
-    const answer = await askOnce(origin, request, signal);
-    const verification = await judged(verifyBy(verifier, answer));
+  for (const exchange of await exchangesBy(workload, query)) {
+    const { status, verification } = await exchanged(origin, exchange, signal);
     if (verification.outcome === 'ok') continue;
-    return `${request.path}: ${verification.outcome === 'wrong' ? verification.why : `status ${answer.status}`}`;
+    return `${exchange.path}: ${verification.outcome === 'wrong' ? verification.why : `status ${status}`}`;
   }
   return undefined;
+}
+
+/** Waits for the first right answer, or a wrong one: a service may be ready before it can answer. */
+async function firstAnswer(
+  origin: string,
+  { workload, headline }: Pick<Config, 'workload' | 'headline'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const [first] = await exchangesBy(workload, headline);
+  while (first && !signal.aborted) {
+    const { outcome } = await exchanged(origin, first, signal).then(
+      ({ verification }) => verification,
+      () => ({ outcome: 'failed' }),
+    );
+    if (outcome === 'ok' || outcome === 'wrong') return;
+    await sleep(POLL_MS);
+  }
+}
+
+async function exchanged(origin: string, { verifier, ...request }: Exchange, signal: AbortSignal) {
+  const answer = await askOnce(origin, request, signal);
+  return { status: answer.status, verification: await judged(verifyBy(verifier, answer)) };
 }
 
 /** Waits for the oracle, which may be in another process. */
