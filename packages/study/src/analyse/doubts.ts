@@ -1,4 +1,5 @@
 import { location } from '@cpu-bound/stats/location';
+import { mean } from '@cpu-bound/stats/moments';
 import * as format from '../format.ts';
 import type { Doubt } from '../model/analysis.ts';
 import type { Run } from '../model/run.ts';
@@ -8,7 +9,6 @@ import {
   inRounds,
   LEAST_ROUNDS,
   limitsOf,
-  meanOf,
   type Reason,
   typical,
 } from './limits.ts';
@@ -129,7 +129,10 @@ function answeredTwice(its: readonly Observation[]): Reason[] {
 /** Compares a service's own report of a task's time with the time of its requests; both use the wall clock. */
 function beyondItsReport(its: readonly Observation[], run: Run): Reason[] {
   const reported = inRounds(its, ({ result }) => result.open?.computeMs);
-  const took = inRounds(its, ({ result }) => result.open && meanOf(run.samples(result.open.samples)));
+  const took = inRounds(its, ({ result }) => {
+    const samples = result.open && run.samples(result.open.samples);
+    return samples && samples.length > 0 ? mean(samples) : undefined;
+  });
   if (!exceeds(reported, (round) => took.get(round))) return [];
   return [
     {

@@ -1,6 +1,6 @@
 import type { Environment, Milliseconds, Seconds, Usage } from '@cpu-bound/measure/model';
 import { location } from '@cpu-bound/stats/location';
-import { summaryOf as median } from '@cpu-bound/stats/moments';
+import { summaryOf as median, sampleAt, sortedCopy } from '@cpu-bound/stats/moments';
 import * as format from '../format.ts';
 import type { Doubt } from '../model/analysis.ts';
 import type { ContestantFacts, Run } from '../model/run.ts';
@@ -47,9 +47,6 @@ export function exceeds(
   return ratios.length >= LEAST_ROUNDS && location(ratios, { scale: 'geometric' }).low > margin;
 }
 
-export const meanOf = (samples: Float32Array, lags: Float32Array = new Float32Array()): number =>
-  samples.reduce((sum, ms, index) => sum + ms - (lags[index] ?? 0), 0) / Math.max(1, samples.length);
-
 /** A task may take less time than its CPU time if less than this share of the work is on the event loop. */
 const ON_THE_LOOP = 0.9;
 
@@ -72,6 +69,10 @@ type Limits = {
   readonly kernelIn: (window: Observation) => Milliseconds;
   readonly cores: number;
   readonly isOnTheLoop: boolean;
+  /** The least time of a request: the fastest input, divided over all cores, at the highest speed of the run. */
+  readonly leastMs: Milliseconds;
+  /** The time of a light request, which is about that of an answer from a store. */
+  readonly lightMs: Milliseconds;
 };
 
 /**
@@ -95,12 +96,44 @@ export function limitsOf({ manifest, dimensions }: Run, all: readonly Observatio
     references.flatMap(({ round, loneCpuMs: ms }) => (ms === undefined ? [] : [{ round, ms }])),
   );
   const onOne = (round: number) => Math.min(onAll(round), alone?.(round) ?? LONE_CORE * onAll(round));
+  const fastest = Math.min(1, ...references.map((reference) => reference.fastest ?? 1));
+  const leastTask = Math.min(...all.map(({ round }) => onOne(round)));
   return {
     kernelIn: (window) =>
       busyShare(window, environment) >= ALL_BUSY ? onAll(window.round) : onOne(window.round),
     cores: Math.min(manifest.workers, environment.cores, environment.quota ?? Number.POSITIVE_INFINITY),
     isOnTheLoop: (workload.loopShare ?? 1) >= ON_THE_LOOP,
+    leastMs: (fastest * leastTask) / environment.cores,
+    lightMs: Math.min(LIGHT_MS, ...all.flatMap(({ result }) => result.probe?.p50FromSent ?? [])),
   };
+}
+
+/** The time of a light request in a run that sends none. */
+const LIGHT_MS: Milliseconds = 0.7;
+/** An answer that was not computed is told from a task that takes this many times as long as a light request. */
+const TIMES_LIGHT = 2;
+
+const isTellable = ({ leastMs, lightMs }: Limits): boolean => leastMs >= TIMES_LIGHT * lightMs;
+
+/** Tells why latencies were not tested against the time of a task; undefined if they were, or if there is no limit. */
+export function untested(run: Run, all: readonly Observation[]): string | undefined {
+  const limits = limitsOf(run, all);
+  if (!limits?.isOnTheLoop || isTellable(limits) || !all.some(({ result }) => result.open)) return undefined;
+  const [least, light] = [limits.leastMs, limits.lightMs].map(format.duration);
+  return `no latency was tested against a task: on all cores it takes ${least} at least, and a light request ${light}`;
+}
+
+/** An answer in fifty that was not computed is found. */
+const FASTEST = 0.02;
+
+/** The time from sending to the answer of the fastest requests that had one. Waiting makes others slower, not these. */
+function fastestRequests(open: readonly Observation[], run: Run): Milliseconds {
+  const answered = open.flatMap(({ result }) => {
+    const { samples = '', lags: late = '', timeoutMs = 0 } = result.open ?? {};
+    const lags = run.samples(late);
+    return [...run.samples(samples)].flatMap((ms, index) => (ms < timeoutMs ? ms - (lags[index] ?? 0) : []));
+  });
+  return sampleAt(sortedCopy(answered), FASTEST);
 }
 
 type Timed = { readonly round: number; readonly ms: Milliseconds };
@@ -135,8 +168,9 @@ export function beyondTheLimits(
   { workers, program }: ContestantFacts,
   its: readonly Observation[],
   run: Run,
-  { kernelIn, cores, isOnTheLoop }: Limits,
+  limits: Limits,
 ): Reason[] {
+  const { kernelIn, cores, isOnTheLoop, leastMs } = limits;
   const { headline } = run.manifest.workload;
   const fair = its.filter(({ window }) => sameInput(window.condition.input, headline));
   const closed = fair.filter(({ window }) => window.id === HEADLINE_CLOSED);
@@ -180,10 +214,13 @@ export function beyondTheLimits(
       closed,
       `it gave ${format.number(typical(rates))} answers a second, where ${format.count(able, 'core')} can compute ${format.number(typical(most))}`,
     );
-  const took = inRounds(open, ({ result }) =>
-    result.open ? meanOf(run.samples(result.open.samples), run.samples(result.open.lags)) : undefined,
-  );
-  if (isOnTheLoop && exceeds(inRounds(open, kernelIn), (round) => took.get(round), margin))
-    add('too-fast', open, `its requests took ${format.duration(typical(took))}`);
+  const fastestMs = fastestRequests(open, run);
+  const isTested = isOnTheLoop && isTellable(limits) && inRounds(open, kernelIn).size >= LEAST_ROUNDS;
+  if (isTested && fastestMs * margin < leastMs)
+    add(
+      'too-fast',
+      open,
+      `one in ${1 / FASTEST} of its requests took at most ${format.duration(fastestMs)}, and all cores at once take ${format.duration(leastMs)} for the fastest input`,
+    );
   return found;
 }

@@ -9,6 +9,7 @@ import type { VoidWindow, WindowResult } from '../model/results.ts';
 import type { Run } from '../model/run.ts';
 import { conditionKey, kindOf } from '../model.ts';
 import { doubtsOf } from './doubts.ts';
+import { untested } from './limits.ts';
 import { machineQuality } from './machine.ts';
 import { blocksByRound, type Measure, throughput } from './measures.ts';
 import type { Observation } from './observations.ts';
@@ -22,7 +23,7 @@ export function validityOf(run: Run, all: readonly Observation[]): Validity {
   return {
     sentinels: sentinelsOf(run, all),
     machine: machineQuality(run, measured),
-    gates: runGates(run),
+    gates: [...runGates(run), ...untestedLatency(run, measured)],
     failed: results.flatMap(({ trial, end }) =>
       (end?.failures ?? []).map(({ subject: contestant, ...failure }) => ({ trial, contestant, ...failure })),
     ),
@@ -124,6 +125,11 @@ function frames({ manifest, results }: Run): Gate[] {
       ? `throughput was measured in frames, in ${all}`
       : `throughput was measured in windows instead of frames in ${others.length} of ${all}: ${reasons}`;
   return [{ id: 'frames', ok: true, detail }];
+}
+
+function untestedLatency(run: Run, measured: readonly Observation[]): Gate[] {
+  const detail = untested(run, measured);
+  return detail === undefined ? [] : [{ id: 'too-fast', ok: true, detail }];
 }
 
 function complete({ manifest, results, notRun }: Run): Gate {

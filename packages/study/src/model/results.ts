@@ -113,6 +113,8 @@ export type ReferenceResult = {
   readonly cpuMs: Milliseconds;
   readonly wallMs: Milliseconds;
   readonly runs: number;
+  /** The time of the fastest input as a share of the mean over all inputs; absent in older runs. */
+  readonly fastest?: number;
   /** The CPU time of one task while the other cores are idle; once in a round. Absent in older runs. */
   readonly loneCpuMs?: Milliseconds;
 };

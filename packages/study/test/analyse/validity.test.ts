@@ -7,7 +7,15 @@ import { faultsOf } from '../../src/decide/warnings.ts';
 import type { Undecided } from '../../src/model/analysis.ts';
 import type { VoidWindow, WindowResult } from '../../src/model/results.ts';
 import { analysed, closedLoops, death, type Made, withFailures } from '../fixtures/measured.ts';
-import { closedWindow, completed, loadResult, run, sampledResult, sitting } from '../fixtures/run.ts';
+import {
+  closedWindow,
+  completed,
+  loadResult,
+  openWindow,
+  run,
+  sampledResult,
+  sitting,
+} from '../fixtures/run.ts';
 
 const gate = ({ validity }: Undecided, id: string) => validity.gates.find((one) => one.id === id);
 
@@ -49,6 +57,27 @@ describe('the gate of frames', () => {
 
   it('is absent where no block was planned in frames', () => {
     assert.equal(gate(analysed([block([sound('single')])]), 'frames'), undefined);
+  });
+});
+
+describe('the gate of latencies', () => {
+  const rounds = (kernelMs: number) =>
+    analysed(
+      [1, 2, 3].map((round) => {
+        const trial = sitting(round, ['single'], [openWindow({ load: 0.5, of: 'slowest' })]);
+        const windows = [[{ subject: 'single', open: sampledResult('samples') }]];
+        return { trial, result: completed(trial, windows, { kernelMs, loneCpuMs: kernelMs }) };
+      }),
+      {},
+      { samples: [5, 5, 5] },
+    );
+
+  it('says that latencies were not tested where a divided task may take less than two light requests', () => {
+    assert.equal(
+      gate(rounds(2), 'too-fast')?.detail,
+      'no latency was tested against a task: on all cores it takes 1.00 ms at least, and a light request 0.700 ms',
+    );
+    assert.equal(gate(rounds(4), 'too-fast'), undefined);
   });
 });
 

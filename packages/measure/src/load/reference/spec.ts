@@ -16,6 +16,8 @@ export type ReferenceSpec = {
 export type ThreadTiming = {
   readonly wallMs: Milliseconds;
   readonly runs: number;
+  /** The time of the fastest input as a share of the mean over all inputs; 1 if there is one. */
+  readonly fastest: number;
 };
 
 /** The times of a task on all threads. CPU time is that of the process and its ended children, divided by the tasks. */
