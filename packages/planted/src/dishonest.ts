@@ -1,11 +1,14 @@
 import { subscribe } from 'node:diagnostics_channel';
+import { existsSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Compute } from '@cpu-bound/service/contract';
 import type { Kernel } from '@cpu-bound/service/run/kernel';
 
 /** The faults that a workload's function cannot have: they concern the reported time, and the answer on the wire. */
-export const faultsOutsideTheFunction = ['twice', 'misreport', 'rename', 'store', 'burn'] as const;
+export const faultsOutsideTheFunction = ['twice', 'misreport', 'rename', 'store', 'burn', 'dies'] as const;
 
 const FACTOR = 10;
 
@@ -80,5 +83,18 @@ export function answerTwice(): void {
       const headers = Object.entries(response.getHeaders()).map(([name, value]) => `${name}: ${value}`);
       socket.write(Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${headers.join('\r\n')}\r\n\r\n`), body]));
     });
+  });
+}
+
+const LAST_REQUEST = 100;
+
+/** Ends this process after some requests, if it is the first one of a run, whose folder of temporary files is its own. */
+export function dieOnce(): void {
+  const trace = join(tmpdir(), 'planted-dies');
+  if (existsSync(trace)) return;
+  writeFileSync(trace, '');
+  let requests = 0;
+  subscribe('http.server.request.start', () => {
+    if (++requests === LAST_REQUEST) process.exit(1);
   });
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { computedIn, measurable, send, startForTest } from '@cpu-bound/conformance';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 
 const folderOf = (name: string) => join(import.meta.dirname, '..', name);
 
@@ -48,5 +51,47 @@ describe('a planted contestant over HTTP', () => {
     const tens = work.slice(0, -(work.length % 10) || undefined);
     assert.equal(tens.filter((times) => times === 3).length, tens.length / 10);
     assert.equal(tens.filter((times) => times === 1).length, (9 * tens.length) / 10);
+  });
+
+  it('split divides each task over its threads, and gives the right answers', async (t) => {
+    const { origin } = await startForTest(t, folderOf('split'), { WORKERS: '3' });
+    for (const [upTo, count, largest] of [
+      [1, 0, 0],
+      [2_500, 367, 2_477],
+      [100_000, 9_592, 99_991],
+    ])
+      assert.deepEqual(computedIn(await send(origin, `/primes?upTo=${upTo}`)).output, {
+        upTo,
+        count,
+        largest,
+      });
+  });
+
+  it('hints sends an interim response before each answer', async (t) => {
+    const { origin } = await startForTest(t, folderOf('hints'));
+    const request = get(`${origin}/hello`, { agent: false });
+    const [hints] = await once(request, 'information');
+    const [answer] = await once(request, 'response');
+    answer.resume();
+    assert.deepEqual([hints.statusCode, answer.statusCode], [103, 200]);
+  });
+
+  it('dies ends by itself, and lives on when it is started again', async (t) => {
+    const TMPDIR = temporaryFolder({}, t);
+    const first = await startForTest(t, folderOf('dies'), { TMPDIR });
+    const asked = async (origin: string) => {
+      for (let sent = 0; sent < 150; sent++) await send(origin, '/hello');
+    };
+    await assert.rejects(asked(first.origin));
+    assert.equal(await first.ended, 1);
+    await asked((await startForTest(t, folderOf('dies'), { TMPDIR })).origin);
+  });
+
+  it('shell keeps answers', async (t) => {
+    const { origin } = await startForTest(t, folderOf('shell'), {
+      WORKLOAD: join(import.meta.dirname, 'counts-runs.ts'),
+    });
+    const runs = async () => computedIn(await send(origin, '/counts?asked=1')).output.runs;
+    assert.deepEqual([await runs(), await runs()], [1, 1]);
   });
 });

@@ -9,7 +9,14 @@ import { layout, ResultsError } from '@cpu-bound/study/results/store';
 import { Interrupted } from '@cpu-bound/study/run/context';
 import type { Finding } from './acceptance.ts';
 import { constant, cost, several, stopped, stoppedClosed } from './generator.ts';
-import { DISHONEST, dishonestFindings, HONEST, plantedFindings } from './planted-findings.ts';
+import {
+  DIES,
+  DISHONEST,
+  deathFinding,
+  dishonestFindings,
+  HONEST,
+  plantedFindings,
+} from './planted-findings.ts';
 import { FAULTY, MORE, PLAIN, type PlantedRun, plantedLines, plantedRun } from './planted-run.ts';
 
 /** The state of a part so far: its findings, and its measurements if it can be continued. */
@@ -78,11 +85,11 @@ export const parts = {
       yield state();
     }
   },
-  /** Makes a run on contestants that refuse, fail, cheat or report wrong times. */
+  /** Makes a run on contestants that refuse, fail, cheat, die or report wrong times, and on honest ones. */
   async *honesty({ rounds = ROUNDS_OF_DOUBTS, ...options }: PartOptions) {
     const run = { ...options, flag: '--scenarios=capacity,latency', rounds, name: 'honesty' };
-    const { validity } = await onPlanted([...Object.keys(DISHONEST), ...HONEST], run);
-    yield { findings: dishonestFindings(validity, PLAIN) };
+    const analysis = await onPlanted([...Object.keys(DISHONEST), ...HONEST, DIES], run);
+    yield { findings: [...dishonestFindings(analysis.validity, PLAIN), deathFinding(analysis)] };
   },
 } as const satisfies Record<string, (options: PartOptions) => AsyncGenerator<PartState>>;
 

@@ -175,14 +175,17 @@ export const DISHONEST: Readonly<Record<string, readonly Doubt['kind'][]>> = {
   refuse: ['unanswered'],
   fail: ['unanswered'],
   cache: FASTER,
+  shell: FASTER,
   ahead: FASTER,
   store: ['too-little-cpu'],
   twice: ['answered-twice', ...FASTER],
   misreport: ['own-times'],
 };
 
-/** The planted contestants without a fault of their own: they close connections, hide processes, rename workers. */
-export const HONEST = ['rename', 'hidden', 'closes', 'few'];
+/** The planted contestants without a fault of their own: they close connections, hide processes, divide tasks. */
+export const HONEST = ['rename', 'hidden', 'closes', 'few', 'split', 'hints'];
+/** The planted contestant whose process ends by itself in its first round. */
+export const DIES = 'dies';
 
 /** Checks that each dishonest contestant raised its doubt, and that the honest ones and the baseline did not. */
 export function dishonestFindings(
@@ -201,4 +204,24 @@ export function dishonestFindings(
       ok: kinds.length > 0 ? raised.some((kind) => kinds.includes(kind)) : raised.length === 0,
     };
   });
+}
+
+/** A round has no answers if its throughput is less than this share of the highest one. */
+const NONE = 0.1;
+
+/** Checks that the contestant that ended by itself is named, and answered nothing in one round. */
+export function deathFinding({ validity, scenarios }: Pick<Analysis, 'validity' | 'scenarios'>): Finding {
+  const deaths = validity.failed.filter(({ contestant, reason }) => contestant === DIES && reason === 'died');
+  const rates =
+    Object.values(scenarios)
+      .flatMap(({ metrics }) => metrics)
+      .find(({ contestant, metric }) => contestant === DIES && metric === 'throughput')?.rounds ?? [];
+  const without = rates.filter((rate) => rate < NONE * Math.max(...rates)).length;
+  return {
+    id: 'planted-dies',
+    what: `${DIES} ends by itself in its first round`,
+    accepted: 'it died once, and has no answer in 1 round',
+    observed: `it died in ${deaths.length}, and has no answer in ${without} of ${count(rates.length, 'round')}`,
+    ok: deaths.length === 1 && without === 1,
+  };
 }

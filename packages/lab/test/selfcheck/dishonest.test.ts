@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Doubt } from '@cpu-bound/study/model';
-import { DISHONEST, dishonestFindings } from '../../src/selfcheck/planted-findings.ts';
+import { DISHONEST, deathFinding, dishonestFindings } from '../../src/selfcheck/planted-findings.ts';
 
 const doubt = (contestant: string, kind: Doubt['kind']): Doubt => ({ contestant, kind, message: 'why' });
 const sound = Object.entries(DISHONEST).flatMap(([id, [kind]]) => (kind ? [doubt(id, kind)] : []));
@@ -21,7 +21,19 @@ describe('the self-check of honesty', () => {
   });
 
   it('refuses a run with a doubt about an honest contestant', () => {
-    for (const id of ['plain', 'closes'])
+    for (const id of ['plain', 'closes', 'split', 'hints'])
       assert.deepEqual(failing([...sound, doubt(id, 'too-fast')]), [`dishonest-${id}`]);
+  });
+
+  it('accepts a contestant that died in one round only if that round has no answers', () => {
+    const died = { trial: 'sitting/1', contestant: 'dies', reason: 'died', message: '', log: [] };
+    const isAccepted = (rounds: readonly number[], failed: readonly (typeof died)[]) => {
+      const metric = { contestant: 'dies', metric: 'throughput', rounds };
+      const found = { validity: { failed }, scenarios: { capacity: { metrics: [metric] } } };
+      return deathFinding(found as unknown as Parameters<typeof deathFinding>[0]).ok;
+    };
+    assert.equal(isAccepted([1, 90, 91], [died]), true);
+    assert.equal(isAccepted([90, 91], [died]), false);
+    assert.equal(isAccepted([89, 90, 91], []), false);
   });
 });
