@@ -42,6 +42,7 @@ const soonReady = `
       if (divisor * divisor > n) [count, largest] = [count + 1, n];
     }
     if (answers.right++ === 0) answers.firstAtMs = performance.now();
+    response.setHeader('server-timing', 'task;dur=1, worker;desc="1/0"');
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ upTo, count, largest }));
   }).listen(process.env.PORT, '127.0.0.1');`;
 type Answers = { readonly refused: number; readonly right: number; readonly firstAtMs: number };
@@ -52,9 +53,11 @@ it('the start-up of a service that is ready before it can answer ends with its f
     folder: import.meta.dirname,
     command: ['node', '-e', soonReady] as const,
   };
-  const service = localService(await realPorts(context).start(program, {}));
+  const ports = realPorts(context);
+  const service = localService(await ports.start(program, {}));
   const response = await fetch(`${service.origin}/answers`, { headers: { Connection: 'close' } });
   const { refused, right, firstAtMs } = (await response.json()) as Answers;
+  await ports.verify(service.origin, context.config.headline); // its answers are right
   assert.deepEqual(await service.stop(), []);
   assert.deepEqual([refused, right], [3, 1]);
   assert.ok(service.startUpMs >= firstAtMs); // its own clock begins after it was spawned
