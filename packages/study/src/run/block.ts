@@ -7,8 +7,8 @@ import { measureInFrames } from './frames.ts';
 import { referenceFor } from './kernel-times.ts';
 import { isOverloadedBy } from './open-task.ts';
 import {
+  assertUnharmed,
   GeneratorLimit,
-  harmTo,
   ImpossibleWindow,
   type RunningSubject,
   type SideBySide,
@@ -61,8 +61,7 @@ export async function measureBlock(block: Block, run: TrialRun): Promise<void> {
       signal.throwIfAborted();
       const outcome = framed?.get(name) ?? (await measureSubject(running, block, run, signal));
       if ('failure' in outcome) throw outcome.failure;
-      const harm = await harmTo(running.handle.service());
-      if (harm) throw harm;
+      await assertUnharmed(running.handle.service());
       // Work that is left over must not slow down the next subject. A service that dies now has measured nothing.
       await context.ports.settle(running.handle.service(), signal);
       outcomes.push(outcome);

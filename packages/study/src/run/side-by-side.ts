@@ -160,9 +160,15 @@ export class SideBySide {
 }
 
 /** Returns what another program did to a service that runs here; undefined if there is no sign of that. */
-export async function harmTo(service: Service): Promise<ContestantFailure | undefined> {
+async function harmTo(service: Service): Promise<ContestantFailure | undefined> {
   const harm = service.kind === 'local' ? await service.harm() : undefined;
   return harm === undefined ? undefined : new ContestantFailure('harmed', harm);
+}
+
+/** @throws ContestantFailure if another program has harmed a service that runs here */
+export async function assertUnharmed(service: Service): Promise<void> {
+  const harm = await harmTo(service);
+  if (harm) throw harm;
 }
 
 async function failureOf(subject: string, error: unknown, service: Service | undefined): Promise<Failure> {

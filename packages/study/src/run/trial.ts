@@ -5,7 +5,7 @@ import type { Subject, Trial } from '../model/plan.ts';
 import type { EndResult } from '../model/results.ts';
 import { measureBlock, type TrialEvents, type TrialRun } from './block.ts';
 import type { RunContext } from './context.ts';
-import { lightPathOf, type ServiceHandle, SideBySide } from './side-by-side.ts';
+import { assertUnharmed, lightPathOf, type ServiceHandle, SideBySide } from './side-by-side.ts';
 
 /**
  * The life of a trial: start, verify and warm up its subjects, measure block after block, stop. Each block is on disk
@@ -100,6 +100,7 @@ async function prepareSubjects(
     await services.with(name, async ({ subject, handle }, signal) => {
       await warmUp(subject, handle, context, signal, trial.changes?.cpus);
       await context.ports.settle(handle.service(), signal);
+      await assertUnharmed(handle.service()); // its first frames would hide that it was stopped
     });
   }
 }

@@ -111,18 +111,23 @@ describe('a sitting', () => {
     assert.equal(fake.events.filter((event) => event === 'stop cluster').length, 1);
   });
 
-  it('voids what a contestant measured that another program stopped, and learns nothing from it', async () => {
-    const message = 'it was stopped by a signal that the bench did not send';
-    const fake = fakeRun(['single', 'cluster'], {
-      harm: (name) => (name === 'cluster' ? message : undefined),
+  for (const [when, asked] of [
+    ['before its first window', 0],
+    ['in its first window', 1],
+  ] as const)
+    it(`voids what a contestant measured that another program stopped ${when}, and learns nothing from it`, async () => {
+      const message = 'it was stopped by a signal that the bench did not send';
+      const fake = fakeRun(['single', 'cluster'], {
+        harm: (name, times) => (name === 'cluster' && times >= asked ? message : undefined),
+      });
+      const { failures } = await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
+      assert.deepEqual(
+        failures.map((failure) => [failure.subject, failure.reason, failure.message]),
+        [['cluster', 'harmed', message]],
+      );
+      assert.equal(fake.events.filter((event) => event === 'closed cluster').length, asked);
+      assert.equal(fake.context.capacities.throughput('cluster'), undefined);
     });
-    const { failures } = await runTrial(sittingFor(fake, 'capacity'), fake.context, all, silent);
-    assert.deepEqual(
-      failures.map((failure) => [failure.subject, failure.reason, failure.message]),
-      [['cluster', 'harmed', message]],
-    );
-    assert.equal(fake.context.capacities.throughput('cluster'), undefined);
-  });
 
   it('names the harm as the reason if a contestant fails that another program harmed', async () => {
     const fake = fakeRun(['single', 'cluster'], {
