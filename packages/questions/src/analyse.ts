@@ -85,7 +85,7 @@ function pairsOn(
 
 /** Makes a need of data: its answer follows from its metrics under its condition. */
 export function needOf(spec: NeedSpec): Need<ScenarioAnalysis> {
-  const { of, at, under, titled, scale, atRate, apart, beside, cell, ...about } = spec;
+  const { of, at, under, titled, scale, atRate, apart, wait, cell, ...about } = spec;
   return { ...about, answer: (found, analysis) => answerTo(spec, found, analysis) };
 }
 
@@ -132,18 +132,18 @@ export function answerTo(
 
 /** Makes the cell of a figure. A share of unanswered requests above one in a thousand belongs to a figure of answers. */
 function cellOf(
-  { scale = 1, beside, cell }: Answered,
+  { scale = 1, wait, cell }: Answered,
   figure: Metric,
   find: (metric: MetricId) => Metric | undefined,
 ): Cell | undefined {
   if (cell) return cell(figure, find);
   const share = /^(throughput|latency)/.test(figure.metric) ? find('unanswered')?.estimate : undefined;
-  const other = beside && find(beside.metric);
+  const other = wait && find(wait);
   return {
     kind: 'number',
     value: amount(format.scaled(figure, scale)),
     unanswered: share !== undefined && share > MANY_UNANSWERED ? share : undefined,
-    ...(other && { [beside.as]: amount(other) }),
+    wait: other && amount(other),
   };
 }
 

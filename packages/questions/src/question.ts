@@ -81,8 +81,8 @@ export type NeedSpec = Omit<Need<model.ScenarioAnalysis>, 'answer'> & {
   readonly atRate?: true;
   /** Pairs without a ratio differ if their intervals, or all their rounds, lie apart. */
   readonly apart?: 'intervals' | 'rounds';
-  /** A second figure of each cell: a light request meanwhile, or the wait. */
-  readonly beside?: { readonly as: 'hello' | 'wait'; readonly metric: model.MetricId };
+  /** A second figure of each cell, without which the first means nothing. */
+  readonly wait?: model.MetricId;
   /** Makes another cell than a number. */
   readonly cell?: (
     figure: model.Metric,
@@ -101,8 +101,8 @@ export type ChartSpec<A> = {
   /** Absent: under every condition, and of every contestant. */
   readonly at?: (condition: Condition) => boolean;
   readonly who?: (contestant: model.ContestantFacts) => boolean;
-  /** Absent: intervals. The others: the ratios of all pairs, every round, percentiles side by side. */
-  readonly as?: 'ratios' | 'rounds' | 'percentiles';
+  /** Absent: a panel for each metric. */
+  readonly as?: 'percentiles';
   /** A dashed line: a metric, with its interval, or a number. */
   readonly line?: model.MetricId | ((analysis: model.Analysis) => number);
   /** Lines over a quantity that varies, instead of panels. */

@@ -124,7 +124,7 @@ describe('a contestant that a rate would keep busier than 90 % of its time', () 
       assert.equal(metricIn(beyondAll, id, 'overloaded', planned.condition)?.estimate.toFixed(3), busy);
     assert.match(
       caseLine(decided(beyondAll), { rate: 600, p99: 100 }),
-      /: \*\*single\*\* \(at most 200 requests\/s, by its throughput\), .* cannot answer 600 requests\/s, whatever the p99\. That takes at least /,
+      /: \*\*single\*\* ✗ at most 200\/s; .*\. No strategy keeps it\. That takes at least /,
     );
   });
 

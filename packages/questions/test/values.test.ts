@@ -5,7 +5,14 @@ import { storedNames, storedRun } from '@cpu-bound/report/test/stored-run';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import type { Config } from '@cpu-bound/study/config/config';
 import { askedByName, profiles } from '@cpu-bound/study/config/profiles';
-import { type Analysis, amountOf, type Condition, conditionKey, type Interval } from '@cpu-bound/study/model';
+import {
+  type Analysis,
+  type Cell,
+  type Condition,
+  conditionKey,
+  type Interval,
+  isCount,
+} from '@cpu-bound/study/model';
 import { config } from '@cpu-bound/study/test/config';
 import { questions } from '../src/questions.ts';
 import { able } from './fixtures/able.ts';
@@ -89,6 +96,14 @@ it('every question measures the stored figures and ratios from the windows of a 
   });
   assertStored(t, 'figures', lines);
 });
+
+/** The number of a figure, or the count that is compared. */
+const amountOf = (cell: Cell) =>
+  cell.kind === 'number'
+    ? cell.value
+    : isCount(cell) && cell.kind !== 'lost jobs' && cell.apart === undefined
+      ? cell.count
+      : undefined;
 
 /** Writes each measured need with its cells and its standings. */
 const decisionOf = ({ decision }: Analysis): string[] =>

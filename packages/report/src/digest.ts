@@ -1,13 +1,11 @@
 import type { CaseAnswer } from '@cpu-bound/study/decide/case';
 import { amongMain } from '@cpu-bound/study/decide/contestants';
-import { rowsOf } from '@cpu-bound/study/decide/rows';
+import { type AnswerRow, rowsOf } from '@cpu-bound/study/decide/rows';
 import { fourDigits } from '@cpu-bound/study/format';
 import {
   type Amount,
   type Analysis,
-  type AnswerRow,
   type Cell,
-  type Figure,
   isCount,
   type NeedFigures,
   singleNumber,
@@ -22,14 +20,14 @@ export function digest(runAnalysis: Analysis): string {
   const analysis = amongMain(runAnalysis);
   const { run, decision, schemaVersion } = analysis;
   const needs = shownNeeds(decision).map(
-    (own) => `${JSON.stringify(own.need.id)}: ${JSON.stringify(findingsOf(own))}`,
+    (own) => `${JSON.stringify(own.need.id)}: ${written(findingsOf(own))}`,
   );
   return [
     '{',
     `  "schemaVersion": ${schemaVersion},`,
     `  "run": ${JSON.stringify(run.id)},`,
     '  "rows": [',
-    indented(rowsOf(analysis).map((row) => JSON.stringify(rowDigest(row)))),
+    indented(rowsOf(analysis).map((row) => written(rowDigest(row)))),
     '  ],',
     '  "needs": {',
     indented(needs),
@@ -39,34 +37,15 @@ export function digest(runAnalysis: Analysis): string {
 }
 
 /** A row names the needs that show it, whose figures stand below, and for each leader the needs in which it is behind. */
-function rowDigest({ id, need, state, leaders, evidence, load, price, servers, isPriceOpen }: AnswerRow) {
-  const outcomes = load?.outcomes.map(({ p99, ...of }) => ({ ...of, p99: p99 && boundsOf(p99) }));
+function rowDigest({ evidence, price, ...row }: AnswerRow) {
   const prices = Object.entries(price).map(([leader, each]) => [
     leader,
-    each.map(({ need: of, own }) => ({ need: of.id, ...distanceOf(own) })),
+    each.map(({ need, own }) => ({ need: need.id, ...own.behind })),
   ]);
-  return {
-    ...{ id, need, state, leaders },
-    load: load && { ...load, outcomes },
-    shownBy: evidence.map((own) => own.need.id),
-    price: Object.fromEntries(prices),
-    servers,
-    isPriceOpen,
-  };
+  return { ...row, shownBy: evidence.map((own) => own.need.id), price: Object.fromEntries(prices) };
 }
 
-/** Who is farthest ahead, and by which factor. */
-const distanceOf = ({ behind }: Figure) =>
-  behind && {
-    than: behind.than,
-    ...(behind.factor !== undefined && { factor: fourDigits(behind.factor) }),
-  };
-
-const boundsOf = ({ estimate, low, high }: Amount) => ({
-  estimate: fourDigits(estimate),
-  low: fourDigits(low),
-  high: fourDigits(high),
-});
+const boundsOf = ({ estimate, low, high }: Amount) => ({ estimate, low, high });
 
 const indented = (items: readonly string[]): string => items.map((item) => `    ${item}`).join(',\n');
 
@@ -78,7 +57,7 @@ function findingsOf({ need: { title, unit, measured }, figures }: NeedFigures) {
       standing,
       because,
       ...figureOf(cell),
-      behind: distanceOf({ id, standing, behind }),
+      behind,
     },
   ]);
   return { figure: title, unit, better: measured.better, strategies: Object.fromEntries(by) };
@@ -87,24 +66,27 @@ function findingsOf({ need: { title, unit, measured }, figures }: NeedFigures) {
 /** The figure of a cell: a number with its interval, or a count of a total. */
 function figureOf(cell: Cell | undefined): object {
   const value = singleNumber(cell);
-  if (cell?.kind === 'bound')
-    return { [cell.side]: fourDigits(cell.value), kept: cell.kept, windows: cell.windows };
+  if (cell?.kind === 'bound') return { [cell.side]: cell.value, kept: cell.kept, windows: cell.windows };
   if (cell?.kind === 'open') return { form: cell.why, kept: cell.kept, windows: cell.windows };
   if (value) return boundsOf(value);
-  return cell && isCount(cell) ? { count: fourDigits(cell.count.estimate), of: cell.total } : {};
+  return cell && isCount(cell) ? { count: cell.count.estimate, of: cell.total } : {};
 }
 
 /**
- * Writes the answer to a reader's case as JSON, without the value of each window.
+ * Writes the answer to a reader's case as JSON.
  *
  * @param command measures what is unknown of it
  */
 export const caseDigest = (answer: CaseAnswer, command: string | undefined): string =>
+  written({ ...answer, command }, 2);
+
+/** Writes values in four digits, and without the value of each window. */
+const written = (found: object, indent?: number): string =>
   JSON.stringify(
-    { ...answer, command },
+    found,
     (key, value) => {
       if (key === 'windows' && typeof value === 'object') return undefined;
       return typeof value === 'number' && !Number.isInteger(value) ? fourDigits(value) : value;
     },
-    2,
+    indent,
   );

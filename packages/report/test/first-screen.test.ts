@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { decided } from '@cpu-bound/questions/test/analysis';
 import { made } from '@cpu-bound/questions/test/decisions';
 import type { Analysis } from '@cpu-bound/study/model';
-import { caseLine, rateLine } from '../src/answers/case.ts';
+import { caseLine } from '../src/answers/case.ts';
 import { problems } from '../src/appendix.ts';
 import { firstScreen, secondScreen } from '../src/first-screen/first-screen.ts';
 import { findingLines } from '../src/first-screen/terminal.ts';
@@ -105,7 +105,7 @@ describe('the reader’s own case', () => {
     const text = caseLine(run('every question was asked'), { rate: 300, p99: 100 }, 'single');
     assert.match(
       text,
-      /: \*\*single\*\* \(at most [\d.]+ requests\/s, by its throughput\) cannot answer 300 requests\/s, whatever the p99\. That takes 2 machines with single,/,
+      /: \*\*single\*\* ✗ at most [\d.]+\/s\. No strategy keeps it\. That takes 2 machines with single,/,
     );
     assert.doesNotMatch(text, /cluster|queue/);
   });
@@ -116,7 +116,7 @@ describe('the reader’s own case', () => {
     const text = firstScreen({ ...rest, scenarios: others }, { rate: 260, p99: 50 });
     assert.match(
       text,
-      /\*\*cluster\*\* \(3\d\d \[.*\] requests\/s within it\) and \*\*queue\*\* .* kept it with 2 workers each\./,
+      /: \*\*single\*\* ✗ at most .*; \*\*cluster\*\* ✓ 3\d\d \[.*\]\/s within it; \*\*queue\*\* ✓ /,
     );
     assert.match(
       text,
@@ -124,26 +124,24 @@ describe('the reader’s own case', () => {
     );
   });
 
-  it('is a rate alone: the p99 at the nearest measured rates, and how to measure it', () => {
-    const { text, state } = rateLine(run('cluster wins'), 300);
-    assert.equal(state, 'kept');
-    assert.match(
-      text,
-      /^\*\*Your rate\*\* \(300 requests\/s\): the p99 at the nearest measured rates: \*\*single\*\* .*overloaded at 326\/s, at most 183 requests\/s; \*\*cluster\*\* [\d.]+ \[.*\] ms at 261\/s, 30\.6 \[.*\] ms at 326\/s; \*\*queue\*\* .*\. `npx .* --scenarios latency --rate 300` measures this rate\.$/,
-    );
-    assert.doesNotMatch(rateLine(run('cluster wins'), 326).text, /measures this rate/);
-  });
+  const rateAlone = (name: string, rate: number) =>
+    caseLine(run(name), { rate, p99: Number.POSITIVE_INFINITY });
 
-  it('is a rate alone that no latency answers: every strategy is named, and one that cannot answer so many', () => {
-    const none = rateLine(run('latency was not measured'), 300);
-    assert.equal(none.state, 'unknown');
+  it('is a rate alone: the p99 at the nearest measured rate, or that a strategy cannot answer so many', () =>
     assert.match(
-      none.text,
-      /\*\*single\*\* at most 183 requests\/s; \*\*cluster\*\* no rate was measured; .*`npx .*` measures this rate\.$/,
+      rateAlone('cluster wins', 300),
+      /^\*\*Your rate\*\* \(300 requests\/s\), with the p99 at the nearest measured rate: \*\*single\*\* ✗ at most 183\/s; \*\*cluster\*\* ✓ 30\.6 \[.*\] ms at 326\/s; \*\*queue\*\* .*\.$/,
+    ));
+
+  it('is a rate alone that no latency answers: every strategy is named, with the command that measures it', () => {
+    assert.match(
+      rateAlone('latency was not measured', 300),
+      /\*\*single\*\* ✗ at most 183\/s; \*\*cluster\*\* not measured; .*`npx .* --scenarios latency --rate 300` measures it\.$/,
     );
-    const beyond = rateLine(run('cluster wins'), 5000);
-    assert.equal(beyond.state, 'beyond reach');
-    assert.match(beyond.text, / That takes at least \d+ machines with cluster .*, like this one\.$/);
+    assert.match(
+      rateAlone('cluster wins', 5000),
+      / That takes at least \d+ machines with cluster .*, like this one\.$/,
+    );
   });
 });
 

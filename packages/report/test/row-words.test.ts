@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sound } from '@cpu-bound/questions/test/analysis';
-import { rowsOf } from '@cpu-bound/study/decide/rows';
-import type { AnswerRow } from '@cpu-bound/study/model';
+import { type AnswerRow, rowsOf } from '@cpu-bound/study/decide/rows';
 import { rowWords } from '../src/answers/row-words.ts';
 
 const costs = rowsOf(sound).find(({ id }) => id === 'costs') ?? assert.fail();

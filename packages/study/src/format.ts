@@ -137,10 +137,6 @@ export const ratio = (figure: Interval): string => `${times(figure.estimate)}× 
 /** `1 round`, `7 rounds` */
 export const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
 
-/** `There was 1 round`, `There were 7 rounds` */
-export const thereWere = (n: number, what: string): string =>
-  `There ${n === 1 ? 'was' : 'were'} ${count(n, what)}`;
-
 /** Writes milliseconds as `0.42 ms` or `1.24 s`. */
 export const duration = (ms: number): string => (ms >= 1000 ? `${number(ms / 1000)} s` : `${number(ms)} ms`);
 

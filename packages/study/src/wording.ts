@@ -1,10 +1,8 @@
 import type { Environment } from '@cpu-bound/measure/model';
-import type { Interval } from '@cpu-bound/stats/verdict';
 import { count, inPercent, number, seconds } from './format.ts';
-import type { Metric, Verdict } from './model/analysis.ts';
+import type { Verdict } from './model/analysis.ts';
 import type { Measured } from './model/decision.ts';
 import type { Condition } from './model/plan.ts';
-import { sameCondition } from './model.ts';
 
 /** The words for what a figure was measured under: input, load, windows; and for its verdict. */
 
@@ -42,41 +40,6 @@ export const loadName = (condition: Condition): string =>
   condition.setting.load === undefined
     ? `saturated by ${condition.setting.connections} connections`
     : load(condition);
-
-/** Explains a column of intervals: their level, or that they are ranges; and the window of a percentile. */
-export function intervalNote(intervals: readonly (Interval & Partial<Pick<Metric, 'windows'>>)[]): string {
-  const bracketNote = (column: readonly Interval[], what: string) => {
-    if (column.length === 0) return [];
-    const counts = [...new Set(column.map(({ n }) => n))].sort((a, b) => a - b).join(' or ');
-    return column.some(({ indicative }) => !indicative)
-      ? [`In brackets the 95 % interval over n = ${counts} ${what}.`]
-      : [`In parentheses the smallest and largest of n = ${counts} ${what}: too few for an interval.`];
-  };
-  const typical = intervals.filter(({ windows }) => windows);
-  return [
-    ...bracketNote(
-      intervals.filter(({ windows }) => !windows),
-      'rounds',
-    ),
-    ...(typical.length > 0
-      ? [`Percentiles are those of the typical ${windowLengths(typical)} window: the median over windows.`]
-      : []),
-    ...bracketNote(typical, 'windows'),
-  ].join(' ');
-}
-
-/** The lengths of the windows of percentiles: `5 s`, or `0.35 s or 5 s`. */
-export const windowLengths = (metrics: readonly Partial<Pick<Metric, 'windows'>>[]): string =>
-  [...new Set(metrics.flatMap(({ windows }) => windows?.seconds ?? []))]
-    .sort((a, b) => a - b)
-    .map(seconds)
-    .join(' or ');
-
-/** `, windows of 5 s`, if the windows under another condition have another length. */
-export function windowsUnder(condition: Condition, metrics: readonly Metric[]): string {
-  const lengths = windowLengths(metrics.filter((metric) => sameCondition(metric.condition, condition)));
-  return lengths === '' || lengths === windowLengths(metrics) ? '' : `, windows of ${lengths}`;
-}
 
 /** The window of a percentile: `the typical 5 s window`. */
 export const typicalWindow = (length: number): string => `the typical ${seconds(length)} window`;

@@ -34,11 +34,6 @@ it('a count has whole bounds that hold the interval, and stands alone if it was 
   assert.equal(format.integers(interval(12, 12, 12)), '12');
 });
 
-it('a number of rounds in a sentence takes its verb', () => {
-  assert.equal(format.thereWere(1, 'round'), 'There was 1 round');
-  assert.equal(format.thereWere(7, 'round'), 'There were 7 rounds');
-});
-
 it('a duration is in milliseconds below a second', () => {
   assert.deepEqual([0.42, 999, 1_000, 1_240].map(format.duration), [
     '0.420 ms',

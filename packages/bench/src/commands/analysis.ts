@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { questions } from '@cpu-bound/questions/questions';
-import { caseText, commandOf, rateLine, withinLine } from '@cpu-bound/report/answers/case';
+import { caseText, commandOf, withinLine } from '@cpu-bound/report/answers/case';
 import { caseDigest } from '@cpu-bound/report/digest';
 import { analyse } from '@cpu-bound/study/analyse/analyse';
 import { p99Of, rateOf } from '@cpu-bound/study/config/amounts';
 import { UsageError } from '@cpu-bound/study/config/config';
 import type { CaseState, ReaderCase } from '@cpu-bound/study/decide/case';
-import { answerIn } from '@cpu-bound/study/decide/case';
+import { answerIn, stateAtRate } from '@cpu-bound/study/decide/case';
 import { amongMain } from '@cpu-bound/study/decide/contestants';
 import { decide } from '@cpu-bound/study/decide/decision';
 import type { Weights } from '@cpu-bound/study/decide/rank';
@@ -127,6 +127,11 @@ export type PartialCase = { readonly rate: number } | { readonly p99: number };
 
 export function answerToPart(whole: Analysis, part: PartialCase): CaseAnswer {
   const analysis = amongMain(whole);
-  const { text, state } = 'p99' in part ? withinLine(analysis, part.p99) : rateLine(analysis, part.rate);
+  const { text, state } = 'p99' in part ? withinLine(analysis, part.p99) : rateAlone(analysis, part.rate);
   return { text: text.replaceAll('**', ''), state, warnings: warningsOf(whole) };
+}
+
+function rateAlone(analysis: Analysis, rate: number) {
+  const answer = answerIn(analysis, { rate, p99: Number.POSITIVE_INFINITY });
+  return { text: caseText(analysis, answer), state: stateAtRate(answer) };
 }

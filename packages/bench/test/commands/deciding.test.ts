@@ -159,7 +159,7 @@ describe('bench report --rate --p99', () => {
     assert.equal(written.page, join(run('cluster'), 'REPORT.md'));
     assert.match(
       await readFile(written.page ?? '', 'utf8'),
-      /^\*\*Your case\*\* \(40 requests\/s, .*: a single process is enough/m,
+      /^\*\*Your case\*\* \(40 requests\/s, .*: \*\*single\*\* ✓ .*\. Single is enough; a light request may wait/m,
     );
   });
 
@@ -167,7 +167,7 @@ describe('bench report --rate --p99', () => {
     const { answer, page } = await reportCommand(run('cluster'), { rate: '40' }, nowhere);
     assert.match(
       answer?.text ?? '',
-      /^Your rate \(40 requests\/s\): the p99 at the nearest measured rates: single /,
+      /^Your rate \(40 requests\/s\), with the p99 at the nearest measured rate: single ✓ /,
     );
     assert.deepEqual([answer?.state, page], ['kept', undefined]);
   });
@@ -200,7 +200,7 @@ describe('bench report --strategy', () => {
     assert.equal(open?.state, 'unknown');
     assert.match(
       open?.text ?? '',
-      /^Your case .*: Not known at this rate: single .*; cluster .*\. `npx -y pnpm@12 bench run .*--scenarios latency --rate 1 --p99 1ms` measures it\.$/,
+      /^Your case .*: single not known: .*; cluster .*\. `npx -y pnpm@12 bench run .*--scenarios latency --rate 1 --p99 1ms` measures it\.$/,
     );
   });
 

@@ -1,13 +1,7 @@
-import {
-  forestPlot,
-  intervalPanels,
-  linesChart,
-  percentilesChart,
-  roundsStrip,
-} from '@cpu-bound/report/charts/charts';
+import { intervalPanels, linesChart, type Mark } from '@cpu-bound/report/charts/charts';
 import type { Chart } from '@cpu-bound/report/question';
 import { named, pairOf, pairsUnder } from '@cpu-bound/study/analyse/look-up';
-import { type Analysis, kindOf, type Metric, type ScenarioAnalysis } from '@cpu-bound/study/model';
+import type { Analysis, Metric, ScenarioAnalysis } from '@cpu-bound/study/model';
 import type { ChartSpec, QuestionSpec } from '../question.ts';
 
 type Drawn<A> = Pick<QuestionSpec<A & ScenarioAnalysis>, 'id' | 'metrics' | 'named' | 'charts'>;
@@ -41,20 +35,14 @@ export function hasMarks<A extends ScenarioAnalysis>(
   found: A,
   analysis: Analysis,
 ): boolean {
-  const marks = marksOf(chart, found, analysis);
-  if (chart.as === 'ratios') return ratiosOf(chart, found).length > 0;
+  const figures = figuresOf(chart, found, analysis);
   return chart.x
-    ? new Set(marks.map(({ condition }) => chart.x?.of(condition, found.metrics))).size > 1
-    : marks.length > 0;
+    ? new Set(figures.map(({ condition }) => chart.x?.of(condition, found.metrics))).size > 1
+    : figures.length > 0;
 }
 
-const ratiosOf = (
-  { of }: Pick<ChartSpec<never>, 'of'>,
-  { comparisons }: Pick<ScenarioAnalysis, 'comparisons'>,
-) => comparisons.filter(({ metric }) => of.includes(metric));
-
 /** Returns the figures of a chart. Those of lines of ratios are the ratios to the baseline. */
-function marksOf<A extends ScenarioAnalysis>(
+function figuresOf<A extends ScenarioAnalysis>(
   { of, at, who, x }: ChartSpec<A>,
   { metrics, comparisons }: A,
   { contestants, run }: Analysis,
@@ -73,50 +61,42 @@ function marksOf<A extends ScenarioAnalysis>(
 
 function draw<A extends ScenarioAnalysis>(
   spec: Drawn<A>,
-  { title, axis, ...chart }: ChartSpec<A> & { readonly title: string },
+  chart: ChartSpec<A> & { readonly title: string },
   found: A,
   analysis: Analysis,
 ): Promise<string> {
   const { metrics } = found;
-  const marks = marksOf({ title, axis, ...chart }, found, analysis);
-  const { of, as, line, x } = chart;
+  const { of, as, axis, line, title, x } = chart;
   const titleOf = ({ metric }: Metric) => spec.metrics.find(({ id }) => id === metric)?.title ?? metric;
   const conditionOf = ({ condition }: Metric) => spec.named(condition, metrics);
-  const panel = of.length > 1 ? titleOf : conditionOf;
+  const panelOf = of.length > 1 && as !== 'percentiles' ? titleOf : conditionOf;
+  const markOf = (figure: Metric): Mark => {
+    const { contestant, estimate, low, high, indicative: few } = figure;
+    const mark = { contestant, estimate, low, high, few };
+    if (x)
+      return { ...mark, panel: of.length > 1 ? panelOf(figure) : '', x: x.of(figure.condition, metrics) };
+    const percentile = as === 'percentiles' ? figure.metric.replace(/^.*-/, '') : undefined;
+    return { ...mark, panel: panelOf(figure), percentile };
+  };
+  const marks = figuresOf(chart, found, analysis).map(markOf);
   if (x) {
-    const places = [...new Set(marks.map(({ condition }) => x.of(condition, metrics)))].sort((a, b) => a - b);
+    const places = [...new Set(marks.map((mark) => mark.x ?? 0))].sort((a, b) => a - b);
     return linesChart(analysis, marks, {
       title,
-      x: ({ condition }) => x.of(condition, metrics),
       xTitle: x.title,
       yTitle: axis,
       xScale: x.log ? 'log' : 'linear',
       reference: places.flatMap((place) =>
-        x.expected ? [{ x: place, y: x.expected(place, analysis) }] : [],
+        x.expected ? [{ x: place, estimate: x.expected(place, analysis) }] : [],
       ),
-      panel: of.length > 1 ? panel : undefined,
     });
   }
-  switch (as) {
-    case 'ratios': {
-      const { margin = 0.05 } = of[0] ? kindOf(of[0]) : {};
-      return forestPlot(analysis, ratiosOf(chart, found), { title, margin });
-    }
-    case 'rounds':
-      return roundsStrip(analysis, marks, { title, axis, panel });
-    case 'percentiles':
-      return percentilesChart(analysis, marks, { title, axis, panel: conditionOf });
-    default: {
-      // The cost of computing requests from a file is not known.
-      const reference = typeof line === 'string' && !analysis.run.workload.requests ? line : undefined;
-      return intervalPanels(analysis, reference ? [...marks, ...named(metrics, reference)] : marks, {
-        title,
-        axis,
-        panel,
-        metric: reference && of[0],
-        reference,
-        line: typeof line === 'function' ? line(analysis) : undefined,
-      });
-    }
-  }
+  // The cost of computing requests from a file is not known.
+  const hasLimit = typeof line === 'string' && !analysis.run.workload.requests;
+  return intervalPanels(analysis, marks, {
+    title,
+    axis,
+    reference: hasLimit ? named(metrics, line).map(markOf) : [],
+    line: typeof line === 'function' ? line(analysis) : undefined,
+  });
 }

@@ -1,8 +1,8 @@
-import { linesChart } from '@cpu-bound/report/charts/charts';
+import { linesChart, type Mark } from '@cpu-bound/report/charts/charts';
 import { listed } from '@cpu-bound/report/tables/markdown';
 import { titleIn } from '@cpu-bound/study/analyse/look-up';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, Metric } from '@cpu-bound/study/model';
+import type { Analysis } from '@cpu-bound/study/model';
 import { DRIFT, LEAK_MIB_PER_MINUTE, MIB, MINUTE_S, type SoakAnalysis, type SoakOf } from '../soak.ts';
 
 /** Fewer windows than this mostly miss a stall that is rarer than one a minute (docs/adr/0046). */
@@ -85,43 +85,22 @@ function memoryAt({ windows }: SoakOf, part: number): string {
 
 /** Draws each window's median latency and memory over time; undefined without a window. */
 export async function soakChart({ each }: SoakAnalysis, analysis: Analysis): Promise<string | undefined> {
-  const points = each.flatMap(({ contestant, windows }) =>
+  const marks = each.flatMap(({ contestant, windows }) =>
     windows.flatMap(({ atS, p50, rssBytes }) => {
-      const point = (panel: string, value: number) => ({
-        minute: atS / MINUTE_S,
-        panel,
-        metric: metric(contestant, value),
+      // A window is a single number, so it has no interval.
+      const mark = (panel: string, value: number): Mark => ({
+        ...{ contestant, panel, x: atS / MINUTE_S, few: false },
+        ...{ estimate: value, low: value, high: value },
       });
-      const memory = rssBytes === undefined ? [] : [point('peak memory, MiB', rssBytes / MIB)];
-      return [point('p50, ms', p50), ...memory];
+      const memory = rssBytes === undefined ? [] : [mark('peak memory, MiB', rssBytes / MIB)];
+      return [mark('p50, ms', p50), ...memory];
     }),
   );
-  if (points.length === 0) return undefined;
-  const pointOf = new Map(points.map((point) => [point.metric, point]));
-  return linesChart(
-    analysis,
-    points.map((point) => point.metric),
-    {
-      title: 'Each window over the time of the soak',
-      x: (point) => pointOf.get(point)?.minute ?? 0,
-      xTitle: 'minutes',
-      yTitle: 'of a window',
-      yScale: 'log',
-      panel: (point) => pointOf.get(point)?.panel ?? '',
-    },
-  );
+  if (marks.length === 0) return undefined;
+  return linesChart(analysis, marks, {
+    title: 'Each window over the time of the soak',
+    xTitle: 'minutes',
+    yTitle: 'of a window',
+    yScale: 'log',
+  });
 }
-
-/** A window is a single number, so it has no interval. */
-const metric = (contestant: string, value: number): Metric => ({
-  contestant,
-  metric: 'latency-p50',
-  unit: '',
-  condition: { input: {}, setting: {} },
-  estimate: value,
-  low: value,
-  high: value,
-  level: 1,
-  n: 1,
-  indicative: false,
-});

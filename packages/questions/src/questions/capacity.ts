@@ -91,14 +91,6 @@ export const capacity: QuestionSpec = {
       who: ({ kernel }) => kernel === undefined,
       line: 'limit',
     },
-    {
-      name: 'ratios',
-      title: 'Throughput of all pairs, with the margin of ±5 %',
-      axis: 'ratio',
-      of: ['throughput'],
-      as: 'ratios',
-    },
-    { name: 'rounds', title: 'Every round', axis: 'answers/s', of: ['throughput'], as: 'rounds' },
   ],
   // Says where a worker was idle while others had requests that waited, and where requests went unanswered.
   says({ metrics }, analysis) {

@@ -69,7 +69,6 @@ export const cpus: QuestionSpec = {
       order: 85,
       // A strategy is better on one core if it gives more answers without slower light requests.
       of: ['throughput', 'hello-p50'],
-      beside: { as: 'hello', metric: 'hello-p50' },
       at: ({ setting }) => setting.cpus === 1,
       under: (condition) => `${named(condition)}, ${wording.loadName(condition)}`,
     },

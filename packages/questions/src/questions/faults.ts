@@ -4,7 +4,13 @@ import { metricOver } from '@cpu-bound/study/analyse/measures';
 import type { Observation } from '@cpu-bound/study/analyse/observations';
 import { recoveryFrom } from '@cpu-bound/study/analyse/observations';
 import type { Need } from '@cpu-bound/study/decide/need';
-import type { Cell, Metric, Omission, ScenarioAnalysis } from '@cpu-bound/study/model';
+import {
+  type Cell,
+  isCount,
+  type Metric,
+  type Omission,
+  type ScenarioAnalysis,
+} from '@cpu-bound/study/model';
 import { amount, answerTo, isOver } from '../analyse.ts';
 import { outcomes, recovery } from '../metrics.ts';
 import { REDIS_OF_THE_USER } from '../plan.ts';
@@ -43,9 +49,6 @@ const cellOf = (failed: Metric, find: Parameters<NonNullable<NeedSpec['cell']>>[
       kind: 'around a fault',
       count: amount(count),
       total: Math.round(sent.estimate),
-      failed: amount(failed),
-      lost: amount(lost),
-      refused: amount(refused),
       recovery: recovered && { ...amount(recovered), isOver: isOver(find) },
     }
   );
@@ -79,8 +82,8 @@ const workerDies: Need<FaultsAnalysis> = {
     const [kind, other] =
       all.filter(([id]) => isOfThread(id)).length > all.length / 2 ? [THREAD, PROCESS] : [PROCESS, THREAD];
     const cells = all.map(([id, cell]): [string, Cell] => {
-      const isApart = cell.kind === 'around a fault' && isOfThread(id) !== (kind === THREAD);
-      return [id, isApart ? { ...cell, apart: other.name } : cell];
+      const isApart = isOfThread(id) !== (kind === THREAD);
+      return [id, isApart && isCount(cell) ? { ...cell, apart: other.name } : cell];
     });
     // The only process of some is the service itself.
     const without = (analysis.leftOut ?? []).flatMap(({ what, contestant }) =>

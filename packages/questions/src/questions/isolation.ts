@@ -64,16 +64,8 @@ const failing = (how: Poison, about: Pick<NeedSpec, 'id' | 'title' | 'matter' | 
   under: `a task that ${FAILURES[how]}`,
   apart: 'rounds',
   cell(count, find) {
-    const [sent, silence, restarts] = [find('sent'), find('silence'), find('service-restarts')];
-    return (
-      sent && {
-        kind: 'beside a failing task',
-        count: amount(count),
-        total: Math.round(sent.estimate),
-        silence: silence?.estimate,
-        restarts: restarts && amount(restarts),
-      }
-    );
+    const sent = find('sent');
+    return sent && { kind: 'beside a failing task', count: amount(count), total: Math.round(sent.estimate) };
   },
 });
 

@@ -177,21 +177,11 @@ const keepsJobs: Need<ScenarioAnalysis> = {
       const own = DURABILITIES.flatMap(withDurability).filter(({ contestant }) => contestant === id);
       const usual = own.find(({ condition }) => condition.setting.persistence === shown) ?? own[0];
       if (!usual) return has ? undefined : { kind: 'none', why: 'no job API' };
-      const by = own.map((lost) => {
-        const accepted = findMetric(all, id, 'jobs-accepted', lost.condition);
-        return {
-          durability: String(lost.condition.setting.persistence),
-          lost: amount(lost),
-          accepted: accepted && Math.round(accepted.estimate),
-        };
-      });
-      const total = by[own.indexOf(usual)]?.accepted;
+      const accepted = findMetric(all, id, 'jobs-accepted', usual.condition);
       return {
         kind: 'lost jobs',
-        durability: String(usual.condition.setting.persistence),
         count: amount(usual),
-        total,
-        by,
+        total: accepted && Math.round(accepted.estimate),
       };
     };
     const takes = (id: string) =>

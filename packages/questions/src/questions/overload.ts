@@ -92,7 +92,7 @@ export const overload: QuestionSpec = {
       order: 50,
       // A service that makes every client wait for seconds answers as many, so answers have to come sooner, too.
       of: ['goodput', 'wait-p50'],
-      beside: { as: 'wait', metric: 'wait-p50' },
+      wait: 'wait-p50',
       at: (condition, { conditions }) => condition === conditions.at(-1),
       under: ({ setting }) => `${setting.load} times its own throughput`,
     },

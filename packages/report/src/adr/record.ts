@@ -1,11 +1,11 @@
 import { BenchError } from '@cpu-bound/measure/model/errors';
 import { amongMain } from '@cpu-bound/study/decide/contestants';
 import { type Choice, rank } from '@cpu-bound/study/decide/rank';
-import { rowsOf } from '@cpu-bound/study/decide/rows';
+import { type AnswerRow, rowsOf } from '@cpu-bound/study/decide/rows';
 import { pairIn } from '@cpu-bound/study/decide/standing';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, AnswerRow, Decision, Figure } from '@cpu-bound/study/model';
+import type { Analysis, Decision, Figure } from '@cpu-bound/study/model';
 import { Document, parse, visit } from 'yaml';
 import { z } from 'zod';
 import { listed } from '../tables/markdown.ts';

@@ -1,9 +1,10 @@
+import type { AnswerRow, Price } from '@cpu-bound/study/decide/rows';
 import { pairIn } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
-import type { AnswerRow, Figure, NeedFigures, Price } from '@cpu-bound/study/model';
+import type { Figure, NeedFigures } from '@cpu-bound/study/model';
 import { endText, figureText, standingText } from '../tables/figures.ts';
 import { joined, listed, table } from '../tables/markdown.ts';
-import { loadParts } from './load.ts';
+import { loadParts } from './case.ts';
 
 const HEADS = ['you need', 'take', 'shown by', 'price'];
 

@@ -18,7 +18,7 @@ import {
   type MetricId,
 } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
-import { cellWords } from '../tables/figures.ts';
+import { cellText } from '../tables/figures.ts';
 
 /** The change of one figure of one contestant, from one run to another or from one checkout to another. */
 export type Change = {
@@ -99,7 +99,7 @@ function countsOf(
     const isPaired = (scenarios[question ?? '']?.comparisons.length ?? 0) > 0;
     if (isPaired || !measured?.n || !was || !is) return [];
     const verdict = relationIn(pairs, after.id, before.id);
-    const counts = [cellWords(was), cellWords(is)] as const;
+    const counts = [cellText(was), cellText(is)] as const;
     return [{ contestant: after.id, metric: title, figure: title, counts, verdict }];
   });
 }

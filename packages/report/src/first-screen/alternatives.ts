@@ -1,7 +1,7 @@
-import { conditionsIn, findMetric, named, pairOf, titleIn } from '@cpu-bound/study/analyse/look-up';
+import { findMetric, named, pairOf, titleIn } from '@cpu-bound/study/analyse/look-up';
 import type { ReaderCase } from '@cpu-bound/study/decide/case';
 import { isUsual, saturatedMetrics } from '@cpu-bound/study/decide/measurements';
-import { isCounted, isDifferent, isOpenRelation, pairIn, seenBy } from '@cpu-bound/study/decide/standing';
+import { isDifferent, isOpenRelation, seenBy } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import {
   type Analysis,
@@ -9,8 +9,8 @@ import {
   type Decision,
   familiesOf,
   type Interval,
+  type Metric,
   MOST_BUSY,
-  type NeedResult,
   type PairRelation,
   sameInput,
 } from '@cpu-bound/study/model';
@@ -67,12 +67,12 @@ function fitting(items: readonly string[], columns: number): string {
 
 /**
  * Compares the fastest kernel on one process with the best strategy on all cores. If a request rate is given, it names
- * the tasks for which one process suffices. It is empty if no kernel except the workload's own was measured.
+ * the largest task for which one process suffices. It is empty if no kernel except the workload's own was measured.
  */
 export function fasterCode(runAnalysis: Analysis, readerCase: ReaderCase | undefined): string {
   const against = againstAllCores(runAnalysis);
   if (against === '') return '';
-  const sufficient = readerCase && taskTimes(onOneProcess(runAnalysis), readerCase.rate);
+  const sufficient = readerCase && largestTask(runAnalysis, readerCase.rate);
   return joined([`**Faster code**: ${against}`, sufficient], ' ');
 }
 
@@ -100,81 +100,26 @@ function againstAllCores(runAnalysis: Analysis): string {
   return `one process with the kernel \`${faster.kernel}\` has ${format.times(pair.ratio.estimate)}× the throughput of ${titleIn(runAnalysis)(best.id)} with the usual kernel on ${cores} ${format.ratioBounds(pair.ratio)}${open}.`;
 }
 
-/**
- * Uses throughput alone, because a bound on latency belongs to the reader's case. It claims nothing between the
- * measured task times.
- */
-function taskTimes({ sizes, kernels }: OneProcess, rate: number): string {
-  const atRate = `At ${rate.toLocaleString('en-GB')} requests/s, one process is`;
-  const answering = (answer: ReturnType<typeof suffices>) => (process: ProcessThroughput) =>
-    suffices(process, rate) === answer;
-  const shown = ({ name, throughput }: ProcessThroughput) =>
-    `${name} (${format.interval(throughput)} answers/s)`;
-  const largest = sizes.filter(answering('yes')).at(-1);
-  const smallest = sizes.find(answering('no'));
-  const isTooSlow = sizes.some((process) => process.isHeadline && suffices(process, rate) === 'no');
-  const enough = [
-    ...(largest ? [`tasks of up to ${shown(largest)}`] : []),
-    ...(isTooSlow ? kernels.filter(answering('yes')).map(shown) : []),
-  ];
-  if (enough.length > 0)
-    return `${atRate} at most 90 % busy with ${enough.join(', or with ')}: throughput needs no strategy then.${smallest ? ` With tasks of ${shown(smallest)} it does.` : ''}`;
-  return smallest ? `${atRate} more than 90 % busy even with tasks of ${shown(smallest)}.` : '';
-}
-
-export type ProcessThroughput = {
-  /** The time of a task, or a kernel. */
-  readonly name: string;
-  readonly throughput: Interval;
-  /** True if it is the run's headline. */
-  readonly isHeadline: boolean;
-};
-
-/** The single process of a run: with tasks of each measured time, and with other kernels. */
-export type OneProcess = {
-  /** The throughput by size, with the workload's own kernel, the shortest task first. */
-  readonly sizes: readonly ProcessThroughput[];
-  /** The throughput of each kernel with the headline's input. */
-  readonly kernels: readonly ProcessThroughput[];
-};
-
-export function onOneProcess(analysis: Analysis): OneProcess {
-  const { contestants, scenarios, run } = analysis;
+/** Names the largest task with which a rate keeps the single process busy for at most 90 % of its time, if there is one. */
+function largestTask({ contestants, scenarios }: Analysis, rate: number): string {
   const single = contestants.find(({ workers, peerOf }) => !workers && peerOf === undefined);
-  if (!single) return { sizes: [], kernels: [] };
   const all = Object.values(scenarios).flatMap(({ metrics }) => metrics);
   const saturated = named(all, 'throughput').filter(
-    (metric) => isUsual(metric) && metric.condition.setting.load === undefined,
+    (metric) =>
+      metric.contestant === single?.id && isUsual(metric) && metric.condition.setting.load === undefined,
   );
-  const sizes = conditionsIn(saturated).flatMap((condition) => {
-    const throughput = findMetric(saturated, single.id, 'throughput', condition);
-    const kernel = named(all, 'kernel-ms').find((metric) =>
-      sameInput(metric.condition.input, condition.input),
-    );
-    const isHeadline = sameInput(condition.input, run.workload.headline);
-    return throughput && kernel ? [{ taskMs: kernel.estimate, throughput, isHeadline }] : [];
-  });
-  const ofHeadline = saturatedMetrics(analysis);
-  return {
-    sizes: sizes
-      .sort((a, b) => a.taskMs - b.taskMs)
-      .map(({ taskMs, ...rest }) => ({ name: format.duration(taskMs), ...rest })),
-    kernels: contestants.flatMap(({ id, kernel, peerOf }) => {
-      const throughput = findMetric(ofHeadline, id, 'throughput');
-      return kernel !== undefined && peerOf === single.id && throughput
-        ? [{ name: `the kernel \`${kernel}\``, throughput, isHeadline: true }]
-        : [];
-    }),
-  };
-}
-
-/**
- * Answers whether a rate keeps one process busy for at most 90 % of its time, by the complete interval of its
- * throughput.
- */
-export function suffices({ throughput }: ProcessThroughput, rate: number): 'yes' | 'no' | 'open' {
-  if (rate <= MOST_BUSY * throughput.low) return 'yes';
-  return rate > MOST_BUSY * throughput.high ? 'no' : 'open';
+  const [largest] = saturated
+    // The complete interval tells; nothing is claimed between the measured task times.
+    .filter(({ low }) => rate <= MOST_BUSY * low)
+    .flatMap((throughput) => {
+      const isOfTask = ({ condition }: Metric) => sameInput(condition.input, throughput.condition.input);
+      const kernel = named(all, 'kernel-ms').find(isOfTask);
+      return kernel ? [{ taskMs: kernel.estimate, throughput }] : [];
+    })
+    .toSorted((a, b) => b.taskMs - a.taskMs);
+  return largest
+    ? `At ${rate.toLocaleString('en-GB')} requests/s, one process is at most 90 % busy with tasks of up to ${format.duration(largest.taskMs)} (${format.interval(largest.throughput)} answers/s): throughput needs no strategy then.`
+    : '';
 }
 
 export const FAMILIES = 'How do the alternatives compare?';
@@ -195,22 +140,6 @@ export function familiesSection(analysis: Analysis): string {
   return [`## ${FAMILIES}`, intro, ...families.map((family) => section(family))].join('\n\n');
 }
 
-/** Lists, for every family, the needs in which a peer was shown to be better than its main contestant. */
-export function peersAhead(analysis: Analysis): string {
-  const families = decidedFamilies(analysis);
-  if (families.length === 0) return '';
-  const lines = families.flatMap(({ main, members, decision }) =>
-    members.flatMap(({ id, title }) => {
-      const [better, worse] = [shown(decision.needs, id, main.id), shown(decision.needs, main.id, id)];
-      if (better.length === 0) return [];
-      const but = worse.length > 0 ? `, and worse in ${worse.join('; ')}` : '';
-      return [`- **${title}** is better than ${main.title} in ${better.join('; ')}${but}.`];
-    }),
-  );
-  const none = '- No peer was shown to be better than its main contestant in any need.';
-  return `**Alternatives**\n\n${lines.join('\n') || none}`;
-}
-
 /**
  * Returns the families with a decision. A run with one main contestant has none, because the first screen is about its
  * family.
@@ -219,14 +148,6 @@ const decidedFamilies = ({ contestants, families }: Analysis): readonly DecidedF
   familiesOf(contestants).families.flatMap(({ main, members }) => {
     const decision = families[main.id];
     return decision ? [{ main, members, decision }] : [];
-  });
-
-/** Returns the counted needs in which one was shown to be better than another, each with its ratio if it has one. */
-const shown = (needs: readonly NeedResult[], one: string, other: string): string[] =>
-  needs.filter(isCounted).flatMap((need) => {
-    const pair = pairIn(need.pairs, one, other);
-    if (pair?.relation !== 'better') return [];
-    return [pair.ratio ? `${need.title} (${format.ratio(pair.ratio)})` : need.title];
   });
 
 function section({ main, members, decision }: DecidedFamily): string {

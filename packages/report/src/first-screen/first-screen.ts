@@ -12,7 +12,7 @@ import { figuresNote, judgedTable, unjudgedTable } from '../answers/figures-tabl
 import { rowsTable } from '../answers/row-words.ts';
 import { type AnyQuestion, eachMeasured } from '../question.ts';
 import { folded, joined, list, present } from '../tables/markdown.ts';
-import { fasterCode, outside, peersAhead } from './alternatives.ts';
+import { fasterCode, outside } from './alternatives.ts';
 import { exampleWeights, nextTable } from './next-steps.ts';
 import { absent, changes, facts, howSure, offTheLoop, ownFunction, terms, warning } from './trust.ts';
 
@@ -70,9 +70,9 @@ export function secondScreen(runAnalysis: Analysis, readerCase?: ReaderCase): st
 export const beyondTheStrategies = (runAnalysis: Analysis, readerCase?: ReaderCase): string =>
   joined([outside(runAnalysis), fasterCode(runAnalysis, readerCase)], ' ');
 
-/** Lists, folded, the alternatives that are ahead of their strategy, and what other work or another machine changes. */
-function changed(runAnalysis: Analysis): string {
-  const found = joined([peersAhead(runAnalysis), changes(runAnalysis)]);
+/** Lists, folded, what other work or another machine changes. */
+function changed(analysis: Analysis): string {
+  const found = changes(analysis);
   return found === '' ? '' : folded('What would change it', [found]);
 }
 

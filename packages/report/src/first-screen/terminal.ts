@@ -2,17 +2,10 @@ import { taskMs } from '@cpu-bound/study/analyse/look-up';
 import type { ReaderCase } from '@cpu-bound/study/decide/case';
 import { amongMain } from '@cpu-bound/study/decide/contestants';
 import { openQuestions } from '@cpu-bound/study/decide/questions';
-import { rowsOf } from '@cpu-bound/study/decide/rows';
+import { type AnswerRow, rowsOf } from '@cpu-bound/study/decide/rows';
 import { aboutFunction, warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
-import type {
-  Analysis,
-  AnswerRow,
-  Figure,
-  Milliseconds,
-  NeedFigures,
-  NeedResult,
-} from '@cpu-bound/study/model';
+import type { Analysis, Figure, Milliseconds, NeedFigures, NeedResult } from '@cpu-bound/study/model';
 import { shownNeeds } from '../answers/figures-table.ts';
 import { adviceIn, rowWords } from '../answers/row-words.ts';
 import { cellText, numberText, rowText, shortCell, standingText } from '../tables/figures.ts';

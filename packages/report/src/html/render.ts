@@ -8,8 +8,8 @@ import type { Analysis, Decision, NeedResult } from '@cpu-bound/study/model';
 import { deflateSync, strToU8 } from 'fflate';
 import type { Element, ElementContent } from 'hast';
 import { h } from 'hastscript';
+import { loadWords, type PageData } from '../answers/case.ts';
 import { HOW_RANKED } from '../answers/choice.ts';
-import { loadWords, type PageData } from '../answers/load.ts';
 import { renderReport } from '../page.ts';
 import { PICTURES } from '../picture/svg.ts';
 import type { AnyQuestion, Chart } from '../question.ts';
@@ -66,7 +66,7 @@ function dataOf(analysis: Analysis): PageData {
     singles: contestants.filter(({ workers }) => !workers).map(({ id }) => id),
     command: run.command,
     folder: namedFolder(analysis),
-    example: load && { rate: load.perSecond, p99: load.p99Ms },
+    example: load && { rate: load.rate, p99: load.p99 },
   };
 }
 

@@ -83,7 +83,7 @@ export function cellText(cell: Cell): string {
     case 'none':
       return cell.why;
     default:
-      return `${countText(cell)}${cell.kind === 'around a fault' ? recoveryText(cell) : ''}`;
+      return countText(cell);
   }
 }
 
@@ -93,65 +93,15 @@ export const shortCell = (cell: Cell): string =>
     ? format.briefEstimate(cell.value)
     : cellText(cell).replace(/^\w+: (?=\d)|, .*$/g, '');
 
-/** `16/50`; a count that was 0 in most rounds has its highest: `0–2/50`. */
-function countText({ count, total, ...cell }: CountCell, of = '/'): string {
+/** `16/50, 0.7 s`; a count that was 0 in most rounds has its highest: `0–2/50`; `≥ 5.0 s` of one that did not recover. */
+function countText({ count, total, apart, recovery }: CountCell): string {
   const upTo = count.estimate === 0 && count.high > 0 ? `–${Math.round(count.high)}` : '';
-  const apart = cell.kind === 'around a fault' && cell.apart !== undefined ? `${cell.apart}: ` : '';
-  return `${apart}${Math.round(count.estimate)}${upTo}${total === undefined ? '' : `${of}${total}`}`;
+  const seconds = recovery
+    ? `, ${recovery.isOver ? '' : '≥ '}${(recovery.estimate / 1000).toFixed(1)} s`
+    : '';
+  const of = total === undefined ? '' : `/${total}`;
+  return `${apart === undefined ? '' : `${apart}: `}${Math.round(count.estimate)}${upTo}${of}${seconds}`;
 }
-
-type FaultCell = Extract<Cell, { kind: 'around a fault' }>;
-
-/** `, 0.7 s`; `, ≥ 5.0 s` if it had not recovered by the end of some round. */
-const recoveryText = ({ recovery }: FaultCell): string =>
-  recovery ? `, ${recovery.isOver ? '' : '≥ '}${(recovery.estimate / 1000).toFixed(1)} s` : '';
 
 const unansweredText = (share: number | undefined): string =>
   share === undefined ? '' : `, ${format.share(share)} unanswered`;
-
-/** A figure in full: `177 [162, 190]`, `16 [14, 19] of 50; silent for up to 812 ms`. */
-export function cellWords(cell: Cell): string {
-  switch (cell.kind) {
-    case 'number': {
-      const wait = cell.wait ? `; ${format.interval(cell.wait)} ms` : '';
-      const hello = cell.hello ? `; ${format.interval(cell.hello)}` : '';
-      return `${format.interval(cell.value)}${wait}${hello}${unansweredText(cell.unanswered)}`;
-    }
-    case 'beside a failing task': {
-      const { count, total, silence, restarts } = cell;
-      if (count.high === 0) return `every one of ${total} answered`;
-      const silent = silence === undefined ? '' : `; silent for up to ${format.duration(silence)}`;
-      const again =
-        restarts && restarts.high > 0 ? `; the service restarted ${format.integers(restarts)}×` : '';
-      return `${format.integers(count)} of ${total}${silent}${again}`;
-    }
-    case 'around a fault':
-      return faultWords(cell);
-    case 'lost jobs':
-      return cell.by
-        .map(({ durability, lost, accepted }) => {
-          const of = accepted === undefined ? '' : ` of ${accepted}`;
-          return `${format.integers(lost)}${of} (${durability})`;
-        })
-        .join('; ');
-    default:
-      return cellText(cell);
-  }
-}
-
-function faultWords({ count, failed, lost, refused, total, recovery }: FaultCell): string {
-  const outcomes = [
-    [failed, 'failed'],
-    [lost, 'timed out'],
-    [refused, 'refused'],
-  ] as const;
-  const parts = outcomes
-    .filter(([part]) => part.high > 0)
-    .map(([part, word]) => `${format.integers(part)} ${word}`);
-  const well = recovery ? `; well after ${recovery.isOver ? '' : '≥ '}${format.interval(recovery)} ms` : '';
-  const unanswered =
-    parts.length > 0
-      ? `${format.integers(count)} of ${total} unanswered: ${parts.join(', ')}`
-      : `every one of ${total} answered`;
-  return `${unanswered}${well}`;
-}

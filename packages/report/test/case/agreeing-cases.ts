@@ -3,8 +3,7 @@ import { answerIn } from '@cpu-bound/study/decide/case';
 import { amongMain } from '@cpu-bound/study/decide/contestants';
 import { measurementsIn } from '@cpu-bound/study/decide/measurements';
 import type { Analysis } from '@cpu-bound/study/model';
-import { caseText, commandOf } from '../../src/answers/case.ts';
-import { loadWords } from '../../src/answers/load.ts';
+import { caseText, commandOf, loadWords } from '../../src/answers/case.ts';
 import { caseDigest } from '../../src/digest.ts';
 
 const RATES = [40, 300, 5_000];

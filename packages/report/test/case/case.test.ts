@@ -7,7 +7,7 @@ import * as format from '@cpu-bound/study/format';
 import type { RateSearch, SearchWindow } from '@cpu-bound/study/model';
 import { interval } from '@cpu-bound/study/test/compared';
 import fc from 'fast-check';
-import { caseSentences, machinesSentence } from '../../src/answers/case.ts';
+import { loadWords, machinesSentence } from '../../src/answers/case.ts';
 
 /** A p99 over ten windows: one at the low end, one at the high end, and the others at the estimate. */
 const typical = (estimate: number, low: number, high: number, rounds = 10): TypicalP99 => ({
@@ -223,8 +223,15 @@ describe('the answer of several strategies', () => {
         fc.integer({ min: 1, max: 200 }),
         (rate, p99) => {
           const found = of(rate, p99);
-          const text = `${caseSentences(found, { workers: 2, isSingle: (id) => id === 'single' })} ${machinesSentence(found)}`;
-          for (const { id } of strategies) assert.ok(text.includes(id), `${id}: ${text}`);
+          const words = loadWords(
+            { measured: { strategies, search }, singles: [], command: '' },
+            { rate, p99 },
+          );
+          assert.deepEqual(
+            words.verdicts.map(({ id, state }) => [id, state]),
+            found.strategies.map(({ id, state }) => [id, state]),
+          );
+          assert.ok(words.verdicts.every(({ words }) => words !== ''));
           const order: readonly CaseState[] = ['kept', 'unknown', 'not kept', 'beyond reach'];
           const best = Math.min(...found.strategies.map((one) => order.indexOf(one.state)));
           assert.equal(found.state, order[best]);

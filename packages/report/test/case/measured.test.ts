@@ -102,7 +102,10 @@ describe('a run of one round', () => {
         assert.ok(strategies.every((one) => one.state === 'unknown'));
       }
     const text = caseLine(smoke, { rate: 40, p99: 100 });
-    assert.match(text, /Not known: fewer than five rounds decide nothing\. Provisionally: /);
+    assert.match(
+      text,
+      /: \*\*single\*\* not known \(too few rounds\): [\d.]+ .*; \*\*cluster\*\* not known /,
+    );
     assert.match(text, / `npx -y pnpm@12 bench run(?!.* --profile smoke).* --scenarios .*` measures it\.$/);
   });
 });

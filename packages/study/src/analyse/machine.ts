@@ -6,22 +6,18 @@ import { sameInput } from '../model.ts';
 import { eachRound, type Observation } from './observations.ts';
 
 /**
- * Describes how suitable the machine was: its steadiness, the generator's punctuality, the CPU time of other programs.
+ * Describes how suitable the machine was: its steadiness, the CPU time of other programs.
  */
 export function machineQuality(run: Run, all: readonly Observation[]): MachineQuality | undefined {
-  const { results, manifest } = run;
-  const blocks = results.flatMap((result) => result.blocks);
+  const { environment, workload } = run.manifest;
   const deviations = (run.parts ?? [run]).flatMap(deviationsIn);
   if (deviations.length < 2) return undefined;
-  const lags = blocks
-    .filter(({ trial }) => manifest.plan.find(({ id }) => id === trial)?.subjects.length !== 1)
-    .flatMap(({ windows }) => windows.flatMap(({ open }) => (open ? [open.sendLagP99] : [])));
   const steals = all.flatMap(({ result }) => result.usage?.steal ?? []);
   // Small tasks, overloads and faults make the generator work more, so only the headline's fair windows count.
-  const { cores, part } = manifest.environment;
+  const { cores, part } = environment;
   const generator = all.flatMap(({ window, result }) => {
     const seconds = result.load?.seconds ?? result.open?.seconds;
-    const isHeadline = sameInput(window.condition.input, manifest.workload.headline);
+    const isHeadline = sameInput(window.condition.input, workload.headline);
     return result.usage && seconds && isHeadline && !result.open?.timeline
       ? [result.usage.generatorCpu / (seconds * (part?.of ?? cores))]
       : [];
@@ -32,7 +28,6 @@ export function machineQuality(run: Run, all: readonly Observation[]): MachineQu
     foreign: foreignPrograms(all),
     unsteadiness: standardDeviation(deviations),
     loneCore: loneCoreIn(run),
-    lagP99Ms: unless(lags, median),
     steal: unless(steals, mean),
     generatorShare: unless(generator, (shares) => Math.max(...shares)),
     generators: unless(

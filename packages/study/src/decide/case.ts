@@ -91,7 +91,8 @@ export function answerCase(
   readerCase: ReaderCase,
   asked?: string,
 ): CaseAnswer {
-  const figures = search ? rateFigures(search, readerCase.p99) : [];
+  // A search tells nothing of a rate without a bound.
+  const figures = search && Number.isFinite(readerCase.p99) ? rateFigures(search, readerCase.p99) : [];
   const answers = strategies
     .filter(({ id }) => asked === undefined || id === asked)
     .map((strategy) => {
@@ -235,6 +236,16 @@ function machinesFor(
   if (low > 0)
     return { machines: { least: Math.min(least, Math.ceil(rate / low)), enough: Math.ceil(rate / low) } };
   return least > 1 ? { machines: { least } } : {};
+}
+
+/** The p99 at a rate: that of the windows that show the answer, or else of those at this rate. */
+export function p99At(answer: StrategyCase, rate: number): MeasuredRate['p99'] {
+  const evidence = answer.state === 'unknown' ? undefined : answer.evidence;
+  const at =
+    evidence?.by === 'windows'
+      ? evidence.at
+      : answer.around.find(({ perSecond }) => format.printed(perSecond) === rate);
+  return at?.p99;
 }
 
 /** Returns the nearest measured rates on both sides of a rate. */

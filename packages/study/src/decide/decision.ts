@@ -9,13 +9,12 @@ import type {
   Cell,
   Decision,
   Flip,
-  Measured,
   NeedResult,
   PairRelation,
   Resolution,
   Standing,
 } from '../model/decision.ts';
-import { familiesOf, GROUPS, kindOf } from '../model.ts';
+import { familiesOf, GROUPS, isCount, kindOf } from '../model.ts';
 import { amongMain, comparable, questionedIn, withOnly, wrongAnswers } from './contestants.ts';
 import { type Answer, type AnyNeedSource, type Need, unmeasuredNeeds } from './need.ts';
 import { isCounted, relationIn, standingsOf } from './standing.ts';
@@ -122,7 +121,7 @@ function resultOf(need: Need<ScenarioAnalysis>, question: string, analysis: Unde
     ...about,
     title,
     uncounted,
-    measured: { ...figures, ...whenOf(question, analysis) },
+    measured: figures,
     pairs,
     standings: Object.fromEntries(
       options.map((id): [string, Standing] => {
@@ -149,17 +148,7 @@ const isEmpty = ({ cells, overloaded = [] }: Answer): boolean =>
 
 /** A contestant whose worker ended by other means has a figure, and is compared with none. */
 const isCompared = (cell: Cell | undefined): boolean =>
-  cell !== undefined && !(cell.kind === 'around a fault' && cell.apart !== undefined);
-
-/** Lists the runs of a study that measured a question, if there are several runs. */
-function whenOf(question: string, { run }: Undecided): Pick<Measured, 'when'> {
-  const { parts = [] } = run;
-  const when = parts.flatMap(({ startedAt, questions }) => {
-    const rounds = questions[question] ?? 0;
-    return rounds > 0 ? [{ startedAt, rounds }] : [];
-  });
-  return parts.length > 1 ? { when } : {};
-}
+  cell !== undefined && !(isCount(cell) && cell.apart !== undefined);
 
 /** Returns each pair once. */
 const pairsOf = (compared: readonly string[], answer: Answer): PairRelation[] =>

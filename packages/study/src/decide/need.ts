@@ -9,7 +9,7 @@ import type { Condition } from '../model/plan.ts';
 import type { MetricId } from '../model.ts';
 
 /** The findings of a run about a need: what the decision keeps of them, and how they compare. */
-export type Answer = Omit<Measured, 'when'> & {
+export type Answer = Measured & {
   /** The reason why a contestant cannot have a figure, by contestant. */
   readonly without?: Readonly<Record<string, string>>;
   /** Contestants without a figure, because this rate would have kept them too busy. */

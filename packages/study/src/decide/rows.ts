@@ -1,14 +1,61 @@
 import * as format from '../format.ts';
 import type { Analysis } from '../model/analysis.ts';
-import type { AnswerRow, Figure, Load, LoadOutcome, NeedFigures, Price } from '../model/answer.ts';
+import type { Figure, NeedFigures } from '../model/answer.ts';
 import type { Decision, NeedResult, RowId } from '../model/decision.ts';
 import type { ContestantFacts } from '../model/run.ts';
 import { ROWS } from '../model.ts';
-import { answerCase, exampleOf, type ReaderCase, type StrategyCase } from './case.ts';
+import { answerCase, type CaseAnswer, exampleOf, type ReaderCase } from './case.ts';
 import { amongMain } from './contestants.ts';
 import { figuresIn, leadersIn } from './figures.ts';
 import { measurementsIn } from './measurements.ts';
 import { relationIn } from './standing.ts';
+
+/** A need in which a leader of a row is behind, and who is farthest ahead there. */
+export type Price = {
+  readonly need: NeedFigures['need'];
+  readonly own: Figure;
+  readonly than: Figure;
+};
+
+/** A line of advice: a need, the strategies to take, the figures that show it, and its price. */
+export type AnswerRow = {
+  readonly id: RowId;
+  /** `shortest p99 at 45/s` */
+  readonly need: string;
+  /**
+   * - `enough`: a strategy without workers keeps the load
+   * - `led`: by `leaders`
+   * - `any but`: more than two are ahead of `leaders`, which are all the others
+   * - `divided`: a row of several needs, each with leaders of its own
+   * - `none`: no strategy keeps the load, or the jobs
+   * - `not known`: some may keep the load
+   * - `not compared`: fewer than two strategies have a figure
+   * - `no figure`: its question was asked, and no window gave one
+   */
+  readonly state:
+    | 'enough'
+    | 'led'
+    | 'any but'
+    | 'divided'
+    | 'no difference'
+    | 'none'
+    | 'not known'
+    | 'not judged'
+    | 'not compared'
+    | 'not measured'
+    | 'no figure';
+  readonly leaders: readonly string[];
+  /** The needs of the row that have figures; that of the load has none. */
+  readonly evidence: readonly NeedFigures[];
+  /** How each strategy answers the reader's load, or the one that the study answers best. */
+  readonly load?: CaseAnswer;
+  /** For each leader the needs in which it is behind, the largest effect first, one of each matter. */
+  readonly price: Readonly<Record<string, readonly Price[]>>;
+  /** The servers that a leader needs: `redis`. */
+  readonly servers: Readonly<Record<string, readonly string[]>>;
+  /** Some need is not judged yet, so a price may grow. */
+  readonly isPriceOpen?: true;
+};
 
 /** Makes the answer rows of a study among its main contestants, for the reader's load or for the study's own. */
 export function rowsOf(runAnalysis: Analysis, readerCase?: ReaderCase): AnswerRow[] {
@@ -17,33 +64,10 @@ export function rowsOf(runAnalysis: Analysis, readerCase?: ReaderCase): AnswerRo
 }
 
 /** Answers a load for each strategy; without one it is the study's low rate, and the target of its search. */
-function loadOf(analysis: Analysis, readerCase: ReaderCase | undefined): Load | undefined {
+function loadOf(analysis: Analysis, readerCase: ReaderCase | undefined): CaseAnswer | undefined {
   const measured = measurementsIn(analysis);
   const asked = readerCase ?? exampleOf(measured);
-  if (!asked) return undefined;
-  const { strategies } = answerCase(measured, asked);
-  return {
-    perSecond: asked.rate,
-    p99Ms: asked.p99,
-    outcomes: strategies.map((each) => outcomeOf(each, asked.rate)),
-  };
-}
-
-function outcomeOf(answer: StrategyCase, rate: number): LoadOutcome {
-  const { id, around, machines } = answer;
-  if (answer.state === 'unknown' && answer.why === 'questioned') return { id, state: 'questioned' };
-  const evidence = answer.state === 'unknown' ? undefined : answer.evidence;
-  const at =
-    evidence?.by === 'windows'
-      ? evidence.at
-      : around.find(({ perSecond }) => format.printed(perSecond) === rate);
-  return {
-    id,
-    state: answer.state,
-    p99: at?.p99,
-    most: answer.state === 'beyond reach' && evidence && 'most' in evidence ? evidence.most : undefined,
-    machines: machines?.enough,
-  };
+  return asked && answerCase(measured, asked);
 }
 
 /** A row of several needs has a name of its own; another one has that of its need, with what is wanted of it. */
@@ -65,7 +89,7 @@ type Unpriced = Omit<AnswerRow, 'price' | 'servers' | 'isPriceOpen'>;
  *
  * @param load the reader's load, and how each strategy answers it
  */
-export function answerRows(study: Study, load?: Load): AnswerRow[] {
+export function answerRows(study: Study, load?: CaseAnswer): AnswerRow[] {
   const figures = figuresIn(study.decision);
   return ROWS.flatMap((id) => {
     if (id === 'load') return [priced(loadRow(study, figures, load), atTheLoad(figures), study)];
@@ -138,13 +162,15 @@ const loadText = (perSecond: number) =>
  * A strategy without workers that keeps the load is enough. Otherwise, of those that keep it: who is behind none of them
  * in CPU time, and of these in memory.
  */
-function loadRow({ contestants }: Study, figures: readonly NeedFigures[], load: Load | undefined): Unpriced {
+function loadRow(
+  { contestants }: Study,
+  figures: readonly NeedFigures[],
+  load: CaseAnswer | undefined,
+): Unpriced {
   const row = { id: 'load' as const, need: 'requests/s within a p99', evidence: [], leaders: [] };
   if (!load) return { ...row, state: 'not measured' };
-  const asked = { ...row, need: `${loadText(load.perSecond)}, p99 ≤ ${format.givenTime(load.p99Ms)}`, load };
-  const by = (wanted: LoadOutcome['state']) =>
-    load.outcomes.filter(({ state }) => state === wanted).map(({ id }) => id);
-  const kept = by('kept');
+  const asked = { ...row, need: `${loadText(load.rate)}, p99 ≤ ${format.givenTime(load.p99)}`, load };
+  const kept = load.strategies.filter(({ state }) => state === 'kept').map(({ id }) => id);
   const alone = kept.filter((id) => contestants.some((one) => one.id === id && !one.workers));
   const costs = ['cpu', 'memory'].flatMap((matter) =>
     figures.filter(({ need, state }) => need.matter === matter && state === 'judged'),
@@ -158,7 +184,8 @@ function loadRow({ contestants }: Study, figures: readonly NeedFigures[], load: 
     alone.length > 0 ? alone : kept,
   );
   if (leaders.length > 0) return { ...asked, leaders, state: alone.length > 0 ? 'enough' : 'led' };
-  return { ...asked, state: by('unknown').length > 0 ? 'not known' : 'none' };
+  const isOpen = load.strategies.some((one) => one.state === 'unknown' && one.why !== 'questioned');
+  return { ...asked, state: isOpen ? 'not known' : 'none' };
 }
 
 /** Adds the price of each leader, by the needs that may count. */

@@ -82,8 +82,6 @@ export type MachineQuality = {
   readonly unsteadiness: number;
   /** How many times as fast a core computes the headline while the others are idle as on all at once, by the CPU clock. */
   readonly loneCore?: Interval;
-  /** The p99 of the lateness of requests, over the open-loop windows. */
-  readonly lagP99Ms?: Milliseconds;
   /** The mean share of the CPU time that the hypervisor gave to other machines, over the windows. */
   readonly steal?: number;
   /** The highest share of the machine's CPU time that the load generators took in a window of the headline. */

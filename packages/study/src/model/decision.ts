@@ -1,4 +1,4 @@
-import type { Milliseconds, Seconds } from '@cpu-bound/measure/model';
+import type { Seconds } from '@cpu-bound/measure/model';
 import type { Interval, Verdict } from '@cpu-bound/stats/verdict';
 import type { Condition } from './plan.ts';
 
@@ -17,38 +17,18 @@ export type NumberCell = {
   readonly unanswered?: number;
   /** The median latency of the answers, if the number means nothing without it. */
   readonly wait?: Interval;
-  /** The median latency of a light request, likewise; in ms. */
-  readonly hello?: Interval;
 };
 
-export type CountCell = { readonly count: Amount; readonly total?: number } & (
-  | {
-      /** Other requests without an answer, beside a task that fails. */
-      readonly kind: 'beside a failing task';
-      readonly silence?: Milliseconds;
-      readonly restarts?: Interval;
-    }
-  | {
-      /** Requests without an answer around a fault, and the time until all was well again. */
-      readonly kind: 'around a fault';
-      readonly failed: Interval;
-      readonly lost: Interval;
-      readonly refused: Interval;
-      readonly recovery?: Interval & { readonly isOver: boolean };
-      /** The means by which its worker ended, if it differs from the others': the count is then compared with none. */
-      readonly apart?: string;
-    }
-  | {
-      /** Accepted jobs that were lost: the count is that with this durability, which is the usual one. */
-      readonly kind: 'lost jobs';
-      readonly durability: string;
-      readonly by: readonly {
-        readonly durability: string;
-        readonly lost: Interval;
-        readonly accepted?: number;
-      }[];
-    }
-);
+export type CountCell = {
+  /** Other requests without an answer, or accepted jobs that were lost, with the usual durability. */
+  readonly kind: 'beside a failing task' | 'around a fault' | 'lost jobs';
+  readonly count: Amount;
+  readonly total?: number;
+  /** Around a fault: the time until all was well again. */
+  readonly recovery?: Interval & { readonly isOver: boolean };
+  /** The means by which its worker ended, if it differs from the others': the count is then compared with none. */
+  readonly apart?: string;
+};
 
 /** How many windows kept the target: a count, which says no rate. */
 type Kept = { readonly kept: number; readonly windows: number };
@@ -72,17 +52,9 @@ export type Cell =
 
 export const isCount = (cell: Cell): cell is CountCell => 'count' in cell;
 
-/** Returns the number that an axis shows; undefined if the figure is no number, or compared with none. */
-export function amountOf(cell: Cell): Amount | undefined {
-  if (cell.kind === 'number') return cell.value;
-  return cell.kind === 'beside a failing task' || (cell.kind === 'around a fault' && cell.apart === undefined)
-    ? cell.count
-    : undefined;
-}
-
 /** Returns a figure's number if it means something alone. */
 export const singleNumber = (cell: Cell | undefined): Amount | undefined =>
-  cell?.kind === 'number' && !cell.wait && !cell.hello ? cell.value : undefined;
+  cell?.kind === 'number' && !cell.wait ? cell.value : undefined;
 
 /** The answer rows, in the order in which every medium has them. */
 export const ROWS = [
@@ -159,8 +131,6 @@ export type Measured = {
   readonly windowSeconds?: Seconds;
   readonly cells: Readonly<Record<string, Cell>>;
   readonly better: 'higher' | 'lower';
-  /** The start of each run that measured it, with its number of rounds; absent if a single run is known. */
-  readonly when?: readonly { readonly startedAt: string; readonly rounds: number }[];
   /** The number of rounds after which more rounds add nothing; absent: that of the last look (docs/adr/0033). */
   readonly enough?: number;
 };

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import type { CaseAnswer, CaseState, StrategyCase } from '../../src/decide/case.ts';
 import { figuresIn } from '../../src/decide/figures.ts';
+import type { AnswerRow } from '../../src/decide/rows.ts';
 import { answerRows } from '../../src/decide/rows.ts';
 import { pairIn, relationIn } from '../../src/decide/standing.ts';
-import type { AnswerRow, Load, LoadOutcome, NeedFigures } from '../../src/model/answer.ts';
+import type { NeedFigures } from '../../src/model/answer.ts';
 import type { NeedResult } from '../../src/model/decision.ts';
 import { decisions, type Generated, IDS } from '../fixtures/generated-decisions.ts';
 
@@ -234,14 +236,15 @@ describe('the price of a row', () => {
 });
 
 describe('the row of the reader’s load', () => {
-  const load = (outcomes: readonly LoadOutcome['state'][]): Load => ({
-    perSecond: 45,
-    p99Ms: 100,
-    outcomes: IDS.map((id, at) => ({ id, state: outcomes[at] ?? 'not kept' })),
+  const caseOf = (id: string, state: CaseState = 'not kept'): StrategyCase => ({
+    ...{ id, around: [] },
+    ...(state === 'unknown' ? { state, why: 'not measured' } : { state, evidence: { by: 'figure' } }),
   });
-  const outcome = fc.constantFrom('kept', 'not kept', 'beyond reach', 'unknown') as fc.Arbitrary<
-    LoadOutcome['state']
-  >;
+  const load = (states: readonly CaseState[]): CaseAnswer => ({
+    ...{ rate: 45, p99: 100, state: 'unknown' },
+    strategies: IDS.map((id, at) => caseOf(id, states[at])),
+  });
+  const outcome = fc.constantFrom<CaseState>('kept', 'not kept', 'beyond reach', 'unknown');
   const cases = fc.record({
     generated: decisions,
     outcomes: fc.array(outcome, { minLength: 6, maxLength: 6 }),

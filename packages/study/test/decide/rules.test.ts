@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { CaseAnswer, CaseState } from '../../src/decide/case.ts';
 import { figuresIn } from '../../src/decide/figures.ts';
 import { answerRows } from '../../src/decide/rows.ts';
 import { standingsOf } from '../../src/decide/standing.ts';
-import type { Load, LoadOutcome } from '../../src/model/answer.ts';
 import type { Cell, NeedResult, PairRelation, RowId } from '../../src/model/decision.ts';
 import { facts, interval } from '../fixtures/compared.ts';
 
@@ -26,10 +26,8 @@ const number = (value: number, n = 12): Cell => ({
 });
 const lostJobs = (most: number): Cell => ({
   kind: 'lost jobs',
-  durability: 'everysec',
   count: interval(most / 2, 0, most, { n: 12 }),
   total: 200,
-  by: [],
 });
 
 /** A measured need; one with neither row nor matter is no row and no price. */
@@ -80,7 +78,7 @@ function need(given: Given): NeedResult {
   };
 }
 
-function rowsOf(needs: readonly NeedResult[], load?: Load) {
+function rowsOf(needs: readonly NeedResult[], load?: CaseAnswer) {
   const ids = [...new Set(needs.flatMap(({ standings }) => Object.keys(standings)))];
   const contestants = ids.map((id) => ({ ...facts(id), workers: id !== 'single' }));
   const rows = answerRows({ decision: { needs }, contestants }, load);
@@ -149,10 +147,9 @@ describe('a row of advice', () => {
 });
 
 describe('the row of the load', () => {
-  const load = (state: LoadOutcome['state'] = 'kept'): Load => ({
-    perSecond: 45,
-    p99Ms: 100,
-    outcomes: ['a', 'b', 'c'].map((id) => ({ id, state })),
+  const load = (state: Exclude<CaseState, 'unknown'> = 'kept'): CaseAnswer => ({
+    ...{ rate: 45, p99: 100, state },
+    strategies: ['a', 'b', 'c'].map((id) => ({ id, state, around: [], evidence: { by: 'figure' } })),
   });
 
   it('prefers less CPU time to less memory', () => {

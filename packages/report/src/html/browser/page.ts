@@ -2,8 +2,8 @@ import type { ReaderCase } from '@cpu-bound/study/decide/case';
 import { type Ranked, type RankedNeed, rank } from '@cpu-bound/study/decide/rank';
 import { isCounted, standingsOf } from '@cpu-bound/study/decide/standing';
 import type { Standing } from '@cpu-bound/study/model';
+import { type LoadWords, loadWords, type PageData } from '../../answers/case.ts';
 import { choiceText } from '../../answers/choice.ts';
-import { type LoadWords, loadWords, type PageData } from '../../answers/load.ts';
 
 /**
  * This script runs in the reader's browser. The address holds the reader's load, weights and opened parts, and the page
