@@ -137,7 +137,7 @@ export type QuestionSpec<A extends model.ScenarioAnalysis = model.ScenarioAnalys
   /** The words for one of its conditions: `2 workers`. */
   readonly named: (condition: Condition, metrics: readonly model.Metric[]) => string;
   readonly metrics: readonly MetricSpec[];
-  /** The metrics whose pairs have a table. The first with pairs under a condition gives its verdicts beside the figures. */
+  /** The metrics whose pairs have a table. */
   readonly judgedBy?: readonly model.MetricId[];
   readonly needs?: readonly (NeedSpec | Need<A>)[];
   readonly charts: readonly ChartSpec<A>[];

@@ -152,7 +152,7 @@ export function overTime(
   input: QuestionInput,
   metrics: readonly Metric[],
 ): Pick<SoakAnalysis, 'each' | 'stalls' | 'bad'> {
-  const bad = badWindows({ input, metrics });
+  const bad = badWindows(input, metrics);
   const each = [...windowsOf(input)].map(
     ([contestant, windows]): SoakOf => ({
       contestant,

@@ -31,12 +31,6 @@ describe('the table on the terminal', () => {
       assert.equal(needs.size, 1, 'a need lacks a strategy');
     });
 
-  it('has intervals if there is room', () => {
-    const row = (columns: number) => rowOf(boardLines(sound, questions, columns), 'answers at full load');
-    assert.doesNotMatch(row(80), /–/);
-    assert.match(row(120), /\([\d.]+–[\d.]+\)/);
-  });
-
   it('has a number in each cell after one round, and cuts no word, in 80 columns', () => {
     const lines = boardLines(brief, questions, 80);
     const [, , , , , ...cells] = rowOf(lines, 'answers at full load, /s').split(/ +/);

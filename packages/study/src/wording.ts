@@ -27,14 +27,6 @@ export function load({ setting }: Condition): string {
     : `${inPercent(share)} of ${throughputs[of]}`;
 }
 
-/** `50 % of the slowest’s throughput, as measured before` */
-export const shortLoad = (condition: Condition): string => {
-  const { load: share = 0, of = 'slowest' } = condition.setting;
-  return of === 'slowest' || of === 'fastest'
-    ? `${inPercent(share)} of the ${of}’s throughput, as measured before`
-    : load(condition);
-};
-
 /** `80 % of …`, or the way in which it was saturated. */
 export const loadName = (condition: Condition): string =>
   condition.setting.load === undefined

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { changesBetween } from '@cpu-bound/report/changes/changes';
-import { type Compared, comparisonLines, renderComparison } from '@cpu-bound/report/changes/pages';
-import { painted } from '@cpu-bound/report/tables/terminal';
+import { type Compared, renderComparison } from '@cpu-bound/report/changes/pages';
 import { UsageError } from '@cpu-bound/study/config/config';
 import { warningsOf } from '@cpu-bound/study/decide/warnings';
 import type { Analysis } from '@cpu-bound/study/model';
@@ -17,14 +16,13 @@ export type CompareFlags = {
 /**
  * `bench compare A B` lists the changes from run A to run B.
  *
- * @returns lines for a terminal, or Markdown in a pipe; and whether the figures held: `no` if a regression was shown, `not
- *   known` if a run is not sound
+ * @returns Markdown, and whether the figures held: `no` if a regression was shown, `not known` if a run is not sound
  * @throws UsageError if the two have no ratio in common
  */
 export async function compareCommand(
   [a, b]: readonly [string, string],
   flags: CompareFlags,
-  { cwd, isTerminal, columns }: Surface,
+  { cwd }: Pick<Surface, 'cwd'>,
 ): Promise<{ text: string; held: ReturnType<typeof heldBy> }> {
   const percent = Number(flags.threshold);
   if (!(percent > 0 && percent <= 100))
@@ -48,11 +46,7 @@ export async function compareCommand(
     ]);
   const compared: Compared = { earlier, later, changes, threshold, differences, doubts };
   return {
-    text: isTerminal
-      ? comparisonLines(compared, columns(), (verdict, word) =>
-          verdict === 'better' || verdict === 'worse' ? painted(verdict, word) : word,
-        ).join('\n')
-      : renderComparison(compared),
+    text: renderComparison(compared),
     held: heldBy(compared),
   };
 }

@@ -4,7 +4,6 @@ import {
   conditionsIn,
   findMetric,
   metricsUnder,
-  pairOf,
   pairsUnder,
   roundCount,
   subjectsIn,
@@ -50,7 +49,7 @@ export function sectionOf<A extends ScenarioAnalysis>(
     charts: shown.map((each) => chart(fileOf(spec, each))),
     details: [
       ...details.map((each) => (typeof each === 'string' ? each : table(each[0] ?? [], each.slice(1)))),
-      ...(columns.length > 0 ? [figureTable(spec, columns, found, analysis)] : []),
+      ...(columns.length > 0 ? [figureTable(spec, columns, found.metrics, analysis)] : []),
       ...pairTables(spec, found, analysis),
     ],
   };
@@ -100,55 +99,32 @@ const columnsOf = ({ metrics: specs }: Tabled, { metrics }: Found): MetricSpec[]
       ),
   );
 
-/**
- * Writes a row for each condition and contestant, with its metrics and n. If pairs are compared, each row has the ratio
- * to the baseline and the verdict; a variant or a peer has them to its contestant, too.
- */
+/** Writes a row for each condition and contestant, with its metrics and n. */
 function figureTable(
-  { metrics: specs, named, judgedBy = [] }: Tabled,
+  { metrics: specs, named }: Tabled,
   columns: readonly MetricSpec[],
-  { metrics, comparisons }: Found,
+  metrics: readonly Metric[],
   analysis: Analysis,
 ): string {
-  const judging = judgedBy.filter((id) => comparisons.some(({ metric }) => metric === id));
   const isShown = ({ metric }: Metric) => columns.some(({ id }) => id === metric);
   const conditions = conditionsIn(metrics.filter((figure) => isShown(figure) && !isAlone(figure)));
   const rows = conditions.flatMap((condition) => {
     const here = metrics.filter((figure) => sameCondition(figure.condition, condition));
-    const verdicts =
-      judging.map((id) => pairsUnder(comparisons, id, condition)).find((pairs) => pairs.length > 0) ?? [];
-    return subjectsIn(analysis, here).flatMap(({ id, title, variantOf, peerOf }) => {
+    return subjectsIn(analysis, here).flatMap(({ id, title }) => {
       const found = columns.map((column) => findMetric(here, id, column.id));
       const [first] = found.filter((figure) => figure !== undefined);
       if (!first) return [];
       const cells = found.map((figure, index) =>
         figure ? WRITTEN[columns[index]?.shown ?? 'interval'](figure, metrics) : '–',
       );
-      const own = variantOf ?? peerOf;
-      const toBaseline = pairOf(verdicts, id, analysis.run.baseline);
-      const pair = toBaseline ?? (own === undefined ? undefined : pairOf(verdicts, id, own));
-      const ratio = pair ? `${format.ratio(pair.ratio)}${toBaseline ? '' : ` to ${own}`}` : '–';
-      const against =
-        judging.length > 0
-          ? [
-              id === analysis.run.baseline ? 'baseline' : ratio,
-              pair ? wording.verdictWords[pair.verdict] : '–',
-            ]
-          : [];
       const name = conditions.length > 1 ? `${named(condition, metrics)}, ${title}` : title;
-      return [[name, ...cells, ...against, String(roundCount(first))]];
+      return [[name, ...cells, String(roundCount(first))]];
     });
   });
-  const head = [
-    ...columns.map(({ title = '' }) => title),
-    ...(judging.length > 0
-      ? [`against the baseline by ${judging.map((id) => titleOf(id, specs)).join(', else ')}`, 'verdict']
-      : []),
-  ];
   const alone = conditions.flatMap((condition) =>
     aloneUnder({ metrics: specs, named }, condition, metrics, conditions),
   );
-  return [...alone, table(['', ...head, 'n'], rows)].join('\n\n');
+  return [...alone, table(['', ...columns.map(({ title = '' }) => title), 'n'], rows)].join('\n\n');
 }
 
 /** Names a condition, if it is the only one, with the figures of the function called alone. */

@@ -1,6 +1,6 @@
 import { rateWords } from '@cpu-bound/report/answers/case';
 import { listed } from '@cpu-bound/report/tables/markdown';
-import { BAD, DISTURBED, type MarkedWindow } from '@cpu-bound/study/analyse/bad-windows';
+import { BAD, type MarkedWindow } from '@cpu-bound/study/analyse/bad-windows';
 import { moreCommand } from '@cpu-bound/study/analyse/commands';
 import { findMetric, titleIn } from '@cpu-bound/study/analyse/look-up';
 import { rateFigures } from '@cpu-bound/study/analyse/rates-within';
@@ -17,51 +17,31 @@ import {
 type Marked = {
   readonly metrics: readonly Metric[];
   readonly bad: readonly MarkedWindow[];
-  readonly disturbed?: readonly MarkedWindow[];
 };
 
+/** Programs other than the study's are named if they used this share of the CPU time. */
+const MUCH = 0.2;
 /** Another contestant is named if it had this many times its own median in the same block: the machine may be the cause. */
 const ALSO_SLOW = 1.5;
-/** More disturbed windows than these are counted, and not listed: the machine was busy most of the time. */
-const MOST_LISTED = 3;
-
 /**
- * Writes a sentence for each contestant with bad or disturbed windows under a condition: `cluster had a p99 over 3 times its
- * median in 1 of 20 windows at 105 requests/s. Round 2: 247 ms; its tasks took 19 % longer; threads 2.60× and queue 1.90×
- * their median there, too`
+ * Writes a sentence for each contestant with bad windows under a condition: `cluster had a p99 over 3 times its median in
+ * 1 of 20 windows at 105 requests/s. Round 2: 247 ms; its tasks took 19 % longer; threads 2.60× and queue 1.90× their
+ * median there, too`
  */
-export function markedWindows(found: Marked, condition: Condition, rate: string): string[] {
-  const bad = markedIn(found, found.bad, condition).map(({ contestant, percentile, own, usual }) => {
-    const each = own.map((window) => `Round ${window.round}: ${format.duration(window.ms)}${there(window)}`);
-    return `${contestant} had a ${percentile} over ${BAD} times its median in ${own.length} of ${format.count(usual.n, 'window')} at ${rate}. ${each.join('. ')}`;
-  });
-  const disturbed = markedIn(found, found.disturbed ?? [], condition).map(
-    ({ contestant, percentile, own, usual }) => {
-      const where = `${format.count(usual.n, 'window')} of ${contestant} at ${rate}`;
-      const each = own.map(
-        ({ round, ms, foreign = 0 }) =>
-          `Round ${round}: ${format.inPercent(foreign)}; a ${percentile} of ${format.duration(ms)}, ${format.times(ms / usual.estimate)} times its median`,
-      );
-      return [
-        `Other programs used at least ${format.inPercent(DISTURBED)} of the CPU time in ${own.length} of ${where}`,
-        ...(own.length > MOST_LISTED ? [] : each),
-      ].join('. ');
-    },
-  );
-  return [...bad, ...disturbed];
-}
-
-/** Groups the windows that are marked under a condition by contestant, each with its usual percentile. */
-const markedIn = ({ metrics }: Marked, marked: readonly MarkedWindow[], condition: Condition) =>
+export const markedWindows = ({ metrics, bad }: Marked, condition: Condition, rate: string): string[] =>
   [
     ...Map.groupBy(
-      marked.filter((window) => sameCondition(window.condition, condition)),
+      bad.filter((window) => sameCondition(window.condition, condition)),
       ({ contestant }) => contestant,
     ),
   ].flatMap(([contestant, own]) => {
     const percentile = own[0]?.percentile ?? 'p99';
     const usual = findMetric(metrics, contestant, `latency-${percentile}`, condition);
-    return usual ? [{ contestant, percentile, own, usual }] : [];
+    if (!usual) return [];
+    const each = own.map((window) => `Round ${window.round}: ${format.duration(window.ms)}${there(window)}`);
+    return [
+      `${contestant} had a ${percentile} over ${BAD} times its median in ${own.length} of ${format.count(usual.n, 'window')} at ${rate}. ${each.join('. ')}`,
+    ];
   });
 
 /** Describes the times of the contestant's own tasks, and the others in the same block. */
@@ -71,7 +51,7 @@ function there({ tasks, others, foreign = 0 }: MarkedWindow): string {
   const changed = percent < 0 ? `${-percent} % less time` : `${percent} % longer`;
   return [
     '',
-    ...(foreign >= DISTURBED ? [`other programs used ${format.inPercent(foreign)} of the CPU time`] : []),
+    ...(foreign >= MUCH ? [`other programs used ${format.inPercent(foreign)} of the CPU time`] : []),
     ...(tasks === undefined ? [] : [`its tasks took ${percent === 0 ? 'their usual time' : changed}`]),
     slow.length > 0
       ? `${listed(slow.map(([id, factor]) => `${id} ${format.times(factor)}×`))} their median there, too`

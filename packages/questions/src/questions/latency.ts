@@ -1,4 +1,4 @@
-import { badWindows, disturbedWindows, type MarkedWindow } from '@cpu-bound/study/analyse/bad-windows';
+import { badWindows, type MarkedWindow } from '@cpu-bound/study/analyse/bad-windows';
 import { conditionsIn, findMetric, metricsUnder } from '@cpu-bound/study/analyse/look-up';
 import { metricOver } from '@cpu-bound/study/analyse/measures';
 import {
@@ -18,8 +18,6 @@ import type { NeedSpec, QuestionSpec } from '../question.ts';
 export type LatencyAnalysis = ScenarioAnalysis & {
   /** Windows whose tail was much longer than usual for the same contestant. */
   readonly bad: readonly MarkedWindow[];
-  /** Other windows in which programs other than the study's used much of the CPU time. */
-  readonly disturbed?: readonly MarkedWindow[];
 };
 
 /** Rates from far below to near the throughput of the fastest contestant. */
@@ -145,14 +143,12 @@ export const latency: QuestionSpec<LatencyAnalysis> = {
     percentile('latency', 'p99.9'),
     offered,
   ],
-  more(input, metrics) {
-    const percentiles = metrics.filter(({ metric }) => metric.startsWith('latency-'));
-    const windows = { input, metrics: percentiles };
-    return {
-      bad: badWindows(windows),
-      disturbed: disturbedWindows(windows),
-    };
-  },
+  more: (input, metrics) => ({
+    bad: badWindows(
+      input,
+      metrics.filter(({ metric }) => metric.startsWith('latency-')),
+    ),
+  }),
   judgedBy: ['latency-p50', 'latency-p99'],
   needs: [
     needAt('latency-p50', LOW, {

@@ -1,16 +1,7 @@
-import {
-  conditionsIn,
-  findMetric,
-  metricOfEach,
-  named,
-  pairOf,
-  pairsUnder,
-  pairsWith,
-} from '@cpu-bound/study/analyse/look-up';
+import { findMetric, named, pairOf, pairsUnder } from '@cpu-bound/study/analyse/look-up';
 import { kernelMetric } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf } from '@cpu-bound/study/analyse/observations';
 import type { Config } from '@cpu-bound/study/config/config';
-import { byComparisons } from '@cpu-bound/study/decide/need';
 import * as format from '@cpu-bound/study/format';
 import type { Condition, Metric, ScenarioAnalysis, Undecided } from '@cpu-bound/study/model';
 import { CLOSED_LEAD_IN, headlineClosed, idOf } from '@cpu-bound/study/plan/windows';
@@ -124,26 +115,10 @@ export const taskSize: QuestionSpec = {
     },
   ],
   says: payOffs,
-  // A small task may change the answer: the best at the smallest size, and the size at which others pay off.
+  // A smaller task may change the answer.
   flips(found, analysis) {
+    const findings = found ? payOffs(found, analysis) : [];
     const about = 'other task sizes';
-    const [smallest] = conditionsIn(named(found?.metrics ?? [], 'throughput'));
-    if (!found || !smallest) return [{ about, question: 'task-size' }];
-    const figures = metricOfEach(analysis, found.metrics, 'throughput', smallest);
-    const pairs = pairsUnder(found.comparisons, 'throughput', smallest);
-    const relate = byComparisons(pairs);
-    const ids = figures.map(({ contestant }) => contestant).filter((id) => pairsWith(id, pairs).length > 0);
-    const best = ids.find((id) => ids.every((other) => other === id || relate(id, other) === 'better'));
-    const rates = figures
-      .map(({ contestant, estimate }) => `${contestant} ${Math.round(estimate).toLocaleString('en-GB')}/s`)
-      .join(', ');
-    const first =
-      best === undefined
-        ? 'no strategy was shown to have the highest throughput'
-        : `${best} has the highest throughput`;
-    const name = sizeName(smallest, found.metrics);
-    return [
-      { about, finding: `with ${name}: ${[`${first} (${rates})`, ...payOffs(found, analysis)].join('; ')}` },
-    ];
+    return [findings.length > 0 ? { about, finding: findings.join('; ') } : { about, question: 'task-size' }];
   },
 };

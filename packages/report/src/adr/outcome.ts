@@ -166,29 +166,6 @@ const inShort = (option: string, needs: readonly NeedFigures[]): string[] =>
     return own.length > 0 ? [`${KINDS[standing]}, because of needs that were not named: ${titles}`] : [];
   });
 
-/** Compares each service of the chosen option that took part in the run with its strategy. */
-export function serviceComparisons(
-  { contestants, families }: Pick<Analysis, 'contestants' | 'families'>,
-  options: readonly string[],
-): string[] {
-  const [option] = options;
-  const isStrategy = ({ id, family, peerOf }: Analysis['contestants'][number]) =>
-    id === option && family !== undefined && peerOf === undefined;
-  if (option === undefined || options.length > 1 || !contestants.some(isStrategy)) return [];
-  // If the run had no other strategy, the record is about the service, too.
-  const needs = figuresOf(families[option]?.needs.filter(isCounted) ?? []);
-  const services = contestants.filter(({ scaffolded, peerOf }) => scaffolded && peerOf === option);
-  return needs.length === 0
-    ? []
-    : services.map(({ id }) =>
-        [
-          `The service ${id}, beside ${listed(options)}:`,
-          '',
-          ...linesFor(id, needs).map((line) => `* ${line}`),
-        ].join('\n'),
-      );
-}
-
 /** A need has a line only if a weight up to this one changes the outcome: readers hardly use larger weights. */
 const LARGEST_WEIGHT = 10;
 const MOST_TURNS = 4;

@@ -12,15 +12,7 @@ import { rowsTable } from '../answers/row-words.ts';
 import { facts, offTheLoop, scope } from '../first-screen/trust.ts';
 import { joined } from '../tables/markdown.ts';
 import { operation } from './operation.ts';
-import {
-  consequences,
-  headline,
-  type Outcome,
-  outcomeOf,
-  outcomeText,
-  serviceComparisons,
-  wrongIf,
-} from './outcome.ts';
+import { consequences, headline, type Outcome, outcomeOf, outcomeText, wrongIf } from './outcome.ts';
 import { type AdrRecord, frontMatter, NO_DIFFERENCE, type Threshold } from './record.ts';
 
 /**
@@ -51,7 +43,6 @@ export function renderAdr(runAnalysis: Analysis, weights: Weights): string {
     hasChoice && wrong !== '' && `### What Would Make It Wrong\n\n${wrong}`,
     hasChoice && `### Confirmation\n\n${confirmation(analysis)}`,
     `## More Information\n\n${moreInformation(outcome, analysis)}`,
-    ...serviceComparisons(runAnalysis, outcome.options),
   ])}\n`;
 }
 

@@ -133,66 +133,30 @@ export type Compared = {
 };
 
 /**
- * Writes the changes as Markdown for a pull request: machine, versions, workload and code, then the figures. An
- * inconclusive ratio is counted and has no row.
+ * Writes the changes as Markdown for a pull request, which a terminal shows as well: machine, versions, workload and code,
+ * then the figures. An inconclusive ratio is counted and has no line.
  */
 export function renderComparison(compared: Compared): string {
-  const [title, ...differences] = differencesIn(compared);
-  const head = differences.length > 0 ? `**${title}**\n\n${differences.join('\n')}` : title;
-  const titleOf = titleIn(compared.later);
-  const rows = shownIn(compared).map((change) => {
-    const { figure, contestant, against, earlier, later, ratio } = change;
-    const contestants = `${titleOf(contestant)} ÷ ${titleOf(against)}`;
-    return [figure, contestants, format.ratio(earlier), format.ratio(later), ratioText(ratio), word(change)];
-  });
-  return `${[
+  const { earlier, later, differences } = compared;
+  const head =
+    differences.length > 0
+      ? `**Differences of ${later.run.id} from ${earlier.run.id}**\n\n${differences.map((line) => `- ${line}`).join('\n')}`
+      : `${earlier.run.id} and ${later.run.id} have the same machine, versions, workload and code.`;
+  const title = titleIn(later);
+  const shown = compared.changes.filter(({ verdict }) => !isOpenRelation(verdict));
+  const figures = Map.groupBy(shown, ({ figure, against }) => `**${figure}**, ÷ ${title(against)}`);
+  const lineOf = (change: RunChange) => {
+    const ratio = change.ratio ? format.ratio(change.ratio) : '–';
+    return `- ${title(change.contestant)}: ${format.ratio(change.earlier)} → ${format.ratio(change.later)}, ${ratio} ${word(change)}`;
+  };
+  return `${joined([
     head,
     `### ${verdictLine(compared)}`,
     explained(compared),
-    rows.length > 0
-      ? table(['what', 'contestants', 'before', 'after', 'after ÷ before', ''], rows)
-      : 'No ratio was shown to have changed, or to be the same.',
-  ].join('\n\n')}\n`;
+    ...[...figures].map(([figure, changes]) => `${figure}\n\n${changes.map(lineOf).join('\n')}`),
+    shown.length === 0 && 'No ratio was shown to have changed, or to be the same.',
+  ])}\n`;
 }
-
-/**
- * Writes the changes for a terminal of 80 columns or more: a block for each figure, with a line for each contestant.
- *
- * @param mark colours the word of a verdict
- */
-export function comparisonLines(
-  compared: Compared,
-  columns: number | undefined,
-  mark: (verdict: RunChange['verdict'], word: string) => string,
-): string[] {
-  const shown = shownIn(compared);
-  const title = titleIn(compared.later);
-  const width = Math.max(0, ...shown.map(({ contestant }) => title(contestant).length));
-  const lineOf = ({ contestant, earlier, later, ratio, verdict, isRegression }: RunChange) =>
-    [
-      `  ${title(contestant).padEnd(width)}`,
-      `${times(earlier)} → ${times(later)}`,
-      ratioText(ratio),
-      mark(verdict, isRegression ? '▼ regression' : wording.verdictWords[verdict]),
-    ].join('  ');
-  const [first, ...differences] = differencesIn(compared);
-  const head = differences.length > 0 ? `${first}:` : `${first}`;
-  return [head, ...differences, `${verdictLine(compared)}.`, explained(compared)]
-    .flatMap((line) => wrapped(line, columns, line.startsWith('- ') ? 2 : 0))
-    .concat(
-      [...Map.groupBy(shown, ({ figure, against }) => `${figure}, ÷ ${title(against)}`)].flatMap(
-        ([figure, changes]) => ['', ...wrapped(figure, columns), ...changes.map(lineOf)],
-      ),
-    );
-}
-
-/** Names the other differences of the runs after a title, or says that there are none. */
-const differencesIn = ({ earlier, later, differences }: Compared): string[] =>
-  differences.length > 0
-    ? [`Differences of ${later.run.id} from ${earlier.run.id}`, ...differences.map((line) => `- ${line}`)]
-    : [`${earlier.run.id} and ${later.run.id} have the same machine, versions, workload and code.`];
-
-const shownIn = ({ changes }: Compared) => changes.filter(({ verdict }) => !isOpenRelation(verdict));
 
 /** Reports the number of ratios, and explains how to read them. */
 const explained = ({ changes, threshold }: Compared): string =>
@@ -213,10 +177,6 @@ export function verdictLine({ changes, doubts, threshold }: Compared): string {
   });
   return `${worse}${rest.length > 0 ? ` (${rest.join('; ')})` : ''}`;
 }
-
-const ratioText = (ratio: RunChange['ratio']): string => (ratio ? format.ratio(ratio) : '–');
-
-const times = ({ estimate }: RunChange['earlier']) => `${format.times(estimate)}×`.padStart('0.00×'.length);
 
 function word({ verdict, isRegression }: RunChange): string {
   if (isRegression) return '▼ **regression**';

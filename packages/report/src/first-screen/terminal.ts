@@ -5,10 +5,10 @@ import { openQuestions } from '@cpu-bound/study/decide/questions';
 import { type AnswerRow, rowsOf } from '@cpu-bound/study/decide/rows';
 import { aboutFunction, warningsOf } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
-import type { Analysis, Figure, Milliseconds, NeedFigures, NeedResult } from '@cpu-bound/study/model';
+import type { Analysis, Figure, Milliseconds, NeedFigures } from '@cpu-bound/study/model';
 import { shownNeeds } from '../answers/figures-table.ts';
 import { adviceIn, rowWords } from '../answers/row-words.ts';
-import { cellText, numberText, rowText, shortCell, standingText } from '../tables/figures.ts';
+import { cellText, endText, numberText, standingText } from '../tables/figures.ts';
 import { present } from '../tables/markdown.ts';
 import {
   type Cell,
@@ -130,9 +130,6 @@ export function arithmetic(ms: Milliseconds, cores: number, { timed, rate }: Giv
 
 type Questions = Parameters<typeof openQuestions>[1];
 
-/** The least number of columns with which a cell also has its interval. */
-const WIDE = 120;
-
 /**
  * Writes the figures so far for a terminal. A need has a line, a strategy a column, and a figure its standing if a
  * look has decided. The needs of the first verdicts follow. In a narrow terminal, a strategy is a line. No line is longer
@@ -149,10 +146,9 @@ export function boardLines(
   // A figure that no round measured, such as lines to own, is not news of a run.
   const needs = shownNeeds(analysis.decision).filter(({ need }) => need.measured.n > 0);
   if (needs.length === 0) return [];
-  const isWide = columns >= WIDE;
   const rows = needs.map((own) => ({
-    nameIn: (width: number) => needName(own.need, width, isWide),
-    cells: ids.map((id) => cellOf(own, id, isWide)),
+    nameIn: (width: number) => needName(own, width),
+    cells: ids.map((id) => cellOf(own, id)),
     n: String(own.need.measured.n),
   }));
   return [
@@ -204,17 +200,16 @@ export function stillToCome(
 const askedIn = (analysis: Analysis, questions: Questions) =>
   openQuestions(analysis, questions).filter(({ scenario }) => scenario in analysis.scenarios);
 
-function cellOf({ need, figures, ...own }: NeedFigures, contestant: string, isWide: boolean): Cell {
-  const cell = need.measured.cells[contestant];
-  const figure = figures.find(({ id }) => id === contestant);
+function cellOf(own: NeedFigures, contestant: string): Cell {
+  const cell = own.need.measured.cells[contestant];
+  const figure = own.figures.find(({ id }) => id === contestant);
   if (!cell || !figure) return { text: figure?.because === 'not measured' ? '–' : (figure?.because ?? '–') };
-  const text = isWide ? cellText(cell) : cell.kind === 'bound' ? numberText(cell) : shortCell(cell);
-  const mark = standingText(figure, { need, figures, ...own });
+  const text = numberText(cell) || cellText(cell);
   switch (figure.standing) {
     case 'leads':
       return { text: `${text} best`, verdict: 'better' };
     case 'behind':
-      return { text: `${text} ${mark}`, verdict: 'worse' };
+      return { text: `${text} ${standingText(figure, own)}`, verdict: 'worse' };
     default:
       return { text: [text, MARKS[figure.because ?? '']].filter((part) => part).join(' ') };
   }
@@ -223,8 +218,9 @@ function cellOf({ need, figures, ...own }: NeedFigures, contestant: string, isWi
 /** Stands beside a figure without a verdict. */
 const MARKS: Readonly<Record<string, string>> = { 'not judged yet': '·', 'one round': '·', questioned: '?' };
 
-/** Returns the need's row with the unit, as in the report, or its title if the row is too long. */
-function needName(need: NeedResult, width: number, isWide: boolean): string {
-  const row = isWide ? rowText(need) : rowText(need).replace(/; \w+$/, ''); // a short cell has no second figure
-  return row.length > width ? need.title : row;
+/** Returns the need with the unit of its figures, or its title alone if that is too long. */
+function needName(own: NeedFigures, width: number): string {
+  const { title, unit } = own.need;
+  const name = unit === '' ? title : `${title},${endText(own).replace(/^\//, ' /')}`;
+  return name.length > width ? title : name;
 }

@@ -1,10 +1,8 @@
 import { moreCommand } from '@cpu-bound/study/analyse/commands';
 import { taskMs } from '@cpu-bound/study/analyse/look-up';
-import { leadersIn } from '@cpu-bound/study/decide/figures';
-import { pairIn } from '@cpu-bound/study/decide/standing';
 import { aboutFunction } from '@cpu-bound/study/decide/warnings';
 import * as format from '@cpu-bound/study/format';
-import { ABSENCES, type Analysis, type Decision, type NeedFigures } from '@cpu-bound/study/model';
+import { ABSENCES, type Analysis, type Decision } from '@cpu-bound/study/model';
 import * as wording from '@cpu-bound/study/wording';
 import { shownNeeds } from '../answers/figures-table.ts';
 import { joined, listed } from '../tables/markdown.ts';
@@ -79,7 +77,7 @@ function elsewhere({ id, elsewhere: found }: Analysis['contestants'][number]): s
   return ` **${id}** runs at ${found.origin}, ${format.number(found.roundTripMs.p50)} ms away. Verdicts on it include that network and machine.`;
 }
 
-/** Explains what the picture shows and how sure that is: what may be missed, and the narrowest claim. */
+/** Explains what the picture shows, how sure that is, and what may be missed. */
 export function howSure({ decision }: Pick<Analysis, 'decision'>): string {
   const judged = shownNeeds(decision).filter(
     ({ state, need }) => state === 'judged' && need.matter !== undefined,
@@ -91,26 +89,9 @@ export function howSure({ decision }: Pick<Analysis, 'decision'>): string {
       '**How sure?** Blue and orange were shown by 95 % intervals, failures by each of 5 rounds. −10 % and ×2 are ratios within rounds. No difference shown does not mean equal.',
       resolution(decision),
       'If all strategies were equal, up to one study in three would show some difference.',
-      narrowest(judged),
     ],
     ' ',
   );
-}
-
-/** `The narrowest lead: memory at 45/s, single before threads by 1.06× [1.005, 1.10].` */
-function narrowest(needs: readonly NeedFigures[]): string {
-  const leads = needs.flatMap(({ need, figures }) =>
-    leadersIn([need]).leaders.flatMap((leader) =>
-      figures.flatMap(({ id, standing }) => {
-        const ratio = standing === 'behind' ? pairIn(need.pairs, leader, id)?.ratio : undefined;
-        return ratio && ratio.low > 1 ? [{ need, leader, id, ratio }] : [];
-      }),
-    ),
-  );
-  const [least] = leads.toSorted((a, b) => a.ratio.low - b.ratio.low);
-  return least
-    ? `The narrowest lead: ${least.need.title}, ${least.leader} before ${least.id} by ${format.ratio(least.ratio)}.`
-    : '';
 }
 
 /** Explains the columns, the rate and the target to a reader who does not know the terms. */
@@ -127,7 +108,7 @@ export function terms({ contestants, decision, run }: Analysis): string {
       'p99: 99 of 100 answers are faster.',
       'A light request computes nothing.',
       needNamed('memory') && 'Memory is that of the service, without Redis.',
-      perSecond !== undefined && load && `${format.rate(perSecond)}: ${wording.shortLoad(load)}.`,
+      perSecond !== undefined && load && `${format.rate(perSecond)}: ${wording.load(load)}.`,
       isDefault &&
         'The p99 target: ten tasks as timed before the rounds, at least 50 ms; `--p99` sets yours.',
     ],

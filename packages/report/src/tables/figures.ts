@@ -87,12 +87,6 @@ export function cellText(cell: Cell): string {
   }
 }
 
-/** The main figure of a cell alone, for a table in which nothing else has room. */
-export const shortCell = (cell: Cell): string =>
-  cell.kind === 'number'
-    ? format.briefEstimate(cell.value)
-    : cellText(cell).replace(/^\w+: (?=\d)|, .*$/g, '');
-
 /** `16/50, 0.7 s`; a count that was 0 in most rounds has its highest: `0–2/50`; `≥ 5.0 s` of one that did not recover. */
 function countText({ count, total, apart, recovery }: CountCell): string {
   const upTo = count.estimate === 0 && count.high > 0 ? `–${Math.round(count.high)}` : '';

@@ -127,34 +127,6 @@ describe('a decision record', () => {
     assert.match(text, /^\* Code: `npx -y pnpm@12 bench scaffold threads /m);
   });
 
-  it('ends with the comparison of the chosen strategy and its service, if the run had one', () => {
-    const contestants = sound.contestants.map((one) => ({ ...one, family: `${one.id}s` }));
-    const service = { ...contestants[0], id: 'primes-service', peerOf: 'cluster', scaffolded: true };
-    const ids = ['cluster', 'primes-service'];
-    const pairs = [{ one: 'cluster', other: 'primes-service', relation: 'equivalent' as const }];
-    const needs = sound.decision.needs.slice(0, 1).map((one) => ({
-      ...one,
-      pairs,
-      standings: standingsOf(ids, pairs),
-      measured: one.measured && {
-        ...one.measured,
-        cells: { ...one.measured.cells, 'primes-service': one.measured.cells.cluster },
-      },
-    }));
-    const withService = {
-      ...sound,
-      contestants: [...contestants, service],
-      families: { cluster: { ...sound.decision, needs } },
-    } as unknown as Analysis;
-    const text = renderAdr(withService, { throughput: 3 });
-    assert.ok(
-      text.endsWith(
-        '\n\nThe service primes-service, beside cluster:\n\n* Neutral, because of answers at full load: 434/s, no difference\n',
-      ),
-      text.slice(-300),
-    );
-  });
-
   for (const [name, analysis] of Object.entries(made)) {
     it(`has the structure of MADR 4.0 if ${name}`, () => {
       const text = renderAdr(analysis, weights);

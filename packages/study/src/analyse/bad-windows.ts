@@ -2,7 +2,7 @@ import type { Milliseconds } from '@cpu-bound/measure/model';
 import { summaryOf as median } from '@cpu-bound/stats/moments';
 import type { Metric } from '../model/analysis.ts';
 import type { Condition } from '../model/plan.ts';
-import { findMetric } from './look-up.ts';
+import { metricsUnder } from './look-up.ts';
 import { conditionsOf, type Observation, type QuestionInput, under } from './observations.ts';
 import { percentileOf } from './percentiles.ts';
 
@@ -28,42 +28,18 @@ export type MarkedWindow = {
 /** A window is bad if its percentile is at least this multiple of its contestant's median. */
 export const BAD = 3;
 
-/** A window is disturbed if programs other than the study's used this share of the CPU time. */
-export const DISTURBED = 0.2;
-
 type WindowReading = { readonly observation: Observation; readonly ms: Milliseconds };
-
-type Options = {
-  readonly input: QuestionInput;
-  /** The percentiles of the typical windows. */
-  readonly metrics: readonly Metric[];
-};
 
 /**
  * Finds the windows whose tail is much longer than usual for their contestant, under each condition. With ten windows,
  * counts of bad windows cannot be compared, so the report lists them without a verdict (docs/adr/0042).
+ *
+ * @param metrics the percentiles of the typical windows
  */
-export const badWindows = (options: Options): MarkedWindow[] =>
-  marked(options, ({ ms }, usualMs) => ms > BAD * usualMs);
-
-/** Finds the other windows in which programs other than the study's used much of the CPU time. */
-export const disturbedWindows = (options: Options): MarkedWindow[] =>
-  marked(
-    options,
-    (reading, usualMs) => reading.ms <= BAD * usualMs && (foreignIn(reading) ?? 0) >= DISTURBED,
-  );
-
-function marked(
-  { input, metrics }: Options,
-  isMarked: (reading: WindowReading, usualMs: Milliseconds) => boolean,
-): MarkedWindow[] {
+export function badWindows(input: QuestionInput, metrics: readonly Metric[]): MarkedWindow[] {
   return conditionsOf(input.observations).flatMap((condition) => {
-    const percentile = (['p99', 'p90', 'p50'] as const).find((id) =>
-      metrics.some(
-        (metric) =>
-          metric.metric === `latency-${id}` &&
-          findMetric([metric], metric.contestant, metric.metric, condition),
-      ),
+    const percentile = (['p99', 'p90', 'p50'] as const).find(
+      (id) => metricsUnder(metrics, `latency-${id}`, condition).length > 0,
     );
     if (!percentile) return [];
     const { read } = percentileOf(input, 'latency', percentile);
@@ -78,9 +54,8 @@ function marked(
     );
     return [...readings].flatMap(([contestant, own]) =>
       own
-        .filter((reading) => isMarked(reading, usual(own)))
-        .map((reading) => {
-          const { observation, ms } = reading;
+        .filter(({ ms }) => ms > BAD * usual(own))
+        .map(({ observation, ms }) => {
           const { round } = observation;
           const others = Object.fromEntries(
             [...readings].flatMap(([id, theirs]) => {
@@ -94,7 +69,7 @@ function marked(
             percentile,
             round,
             ms,
-            foreign: foreignIn(reading),
+            foreign: observation.result.usage?.foreign,
             others,
             tasks: tasksIn(observation, own),
           };
@@ -104,8 +79,6 @@ function marked(
 }
 
 const usual = (readings: readonly WindowReading[]): Milliseconds => median(readings.map(({ ms }) => ms));
-
-const foreignIn = ({ observation }: WindowReading) => observation.result.usage?.foreign;
 
 function tasksIn(observation: Observation, readings: readonly WindowReading[]): number | undefined {
   const timeOf = ({ result }: Observation) => result.open?.computeMs ?? 0;

@@ -16,7 +16,7 @@ import type {
 } from '../model/decision.ts';
 import { familiesOf, GROUPS, isCount, kindOf } from '../model.ts';
 import { amongMain, comparable, questionedIn, withOnly, wrongAnswers } from './contestants.ts';
-import { type Answer, type AnyNeedSource, type Need, unmeasuredNeeds } from './need.ts';
+import type { Answer, AnyNeedSource, Need } from './need.ts';
 import { isCounted, relationIn, standingsOf } from './standing.ts';
 
 /**
@@ -61,12 +61,7 @@ function decisionIn(undecided: Undecided, questions: readonly AnyNeedSource[]): 
       isListed: !need.onlyIfMeasured,
     })),
   );
-  const others = unmeasuredNeeds.map(({ order, ...rest }) => ({
-    order,
-    result: unmeasured({ ...rest, absence: 'not measured' }, shown),
-    isListed: true,
-  }));
-  const needs = [...measured, ...others]
+  const needs = measured
     .filter(({ result, isListed }) => isListed || result.measured)
     .sort((a, b) => groupOrder(a.result) - groupOrder(b.result) || a.order - b.order)
     .map(({ result }) => result);

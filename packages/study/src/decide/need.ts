@@ -56,19 +56,6 @@ export function comparedBy(
   return { pairs, relate: byComparisons(pairs) };
 }
 
-/** Needs that no question measures: the list has them, with a way to find the answer. */
-export const unmeasuredNeeds = [
-  {
-    id: 'machines',
-    title: 'growing past one machine',
-    unit: '',
-    group: 'costs',
-    order: 95,
-    uncounted: 'no question measures it',
-    why: 'docs/scaling.md computes more workers, and has a recipe for distance between the parts',
-  },
-] as const;
-
 /** The part of a question that a decision reads; `A` is the type of its findings. */
 export interface NeedSource<A extends ScenarioAnalysis> {
   readonly id: string;
