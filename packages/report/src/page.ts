@@ -8,19 +8,13 @@ import * as wording from '@cpu-bound/study/wording';
 import { slug } from 'github-slugger';
 import { choiceText } from './answers/choice.ts';
 import { shownNeeds } from './answers/figures-table.ts';
-import { needSentence } from './answers/row-words.ts';
 import { accounting, checks, hoursOf, machine, PROBLEMS, problems, repeat, runsOf } from './appendix.ts';
 import { renderAgainst } from './changes/pages.ts';
-import { FAMILIES, familiesSection } from './first-screen/alternatives.ts';
-import {
-  beyondTheStrategies,
-  findingsScreen,
-  firstScreen,
-  hasFindingsAlone,
-  secondScreen,
-} from './first-screen/first-screen.ts';
+import { FAMILIES, familiesSection, fasterCode } from './first-screen/alternatives.ts';
+import { findingsScreen, firstScreen, hasFindingsAlone, secondScreen } from './first-screen/first-screen.ts';
 import { PICTURES, pictureMarkdown } from './picture/svg.ts';
 import { type AnyQuestion, type Chart, eachMeasured, type Section } from './question.ts';
+import { needSentence } from './tables/figures.ts';
 import { folded, joined, list, present } from './tables/markdown.ts';
 
 /** The text in place of a chart whose windows were void, or had too few samples. */
@@ -167,7 +161,7 @@ function leftOutLine(omissions: readonly Omission[], analysis: Analysis): string
 type Reader = { readonly readerCase?: ReaderCase | undefined; readonly weights?: Weights | undefined };
 
 /**
- * Writes the first screen with other solutions, and the ranking by the reader's weights. A run that compares two
+ * Writes the first screen with faster code, and the ranking by the reader's weights. A run that compares two
  * checkouts has its own page.
  */
 export function renderSummary(
@@ -177,7 +171,7 @@ export function renderSummary(
 ): string {
   if (runAnalysis.run.against) return renderAgainst(runAnalysis, runAnalysis.run.against);
   if (hasFindingsAlone(runAnalysis, questions)) return findingsScreen(runAnalysis, questions);
-  const screen = joined([firstScreen(runAnalysis, readerCase), beyondTheStrategies(runAnalysis, readerCase)]);
+  const screen = joined([firstScreen(runAnalysis, readerCase), fasterCode(runAnalysis, readerCase)]);
   if (!weights) return screen;
   const given = Object.entries(weights).map(([need, weight]) => `${need} ${weight}`);
   const choice = choiceText(rank(amongMain(runAnalysis).decision, weights), (id) => `**${id}**`);

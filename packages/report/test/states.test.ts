@@ -111,7 +111,7 @@ describe('a run that is cut in any way', () => {
       assert.deepEqual(scores(ranking), scores(rank({ ...decision, needs: judged }, weights)));
       const record = counted.length > 0 ? renderAdr(analysis, weights) : '';
       for (const { title } of open) {
-        assert.match(record, new RegExp(`Not judged yet: [^.]*${title}`));
+        assert.match(record, new RegExp(`Not judged yet, and in no score: [^.]*${title}`));
         assert.doesNotMatch(record, new RegExp(`(Good|Bad), because of [^.]*${title}:`));
       }
       // What more rounds could close is a question of its own: it is not said to show no difference.

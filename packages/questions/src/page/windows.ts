@@ -25,8 +25,7 @@ const MUCH = 0.2;
 const ALSO_SLOW = 1.5;
 /**
  * Writes a sentence for each contestant with bad windows under a condition: `cluster had a p99 over 3 times its median in
- * 1 of 20 windows at 105 requests/s. Round 2: 247 ms; its tasks took 19 % longer; threads 2.60× and queue 1.90× their
- * median there, too`
+ * 1 of 20 windows at 105 requests/s. Round 2: 247 ms; threads 2.60× and queue 1.90× their median there, too`
  */
 export const markedWindows = ({ metrics, bad }: Marked, condition: Condition, rate: string): string[] =>
   [
@@ -44,15 +43,12 @@ export const markedWindows = ({ metrics, bad }: Marked, condition: Condition, ra
     ];
   });
 
-/** Describes the times of the contestant's own tasks, and the others in the same block. */
-function there({ tasks, others, foreign = 0 }: MarkedWindow): string {
+/** Describes other programs, and the others in the same block. */
+function there({ others, foreign = 0 }: MarkedWindow): string {
   const slow = Object.entries(others).filter(([, factor]) => factor >= ALSO_SLOW);
-  const percent = tasks === undefined ? 0 : Math.round((tasks - 1) * 100);
-  const changed = percent < 0 ? `${-percent} % less time` : `${percent} % longer`;
   return [
     '',
     ...(foreign >= MUCH ? [`other programs used ${format.inPercent(foreign)} of the CPU time`] : []),
-    ...(tasks === undefined ? [] : [`its tasks took ${percent === 0 ? 'their usual time' : changed}`]),
     slow.length > 0
       ? `${listed(slow.map(([id, factor]) => `${id} ${format.times(factor)}×`))} their median there, too`
       : 'no other was slow there',

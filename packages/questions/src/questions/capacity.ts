@@ -3,7 +3,6 @@ import { findMetric, pairOf, subjectsIn } from '@cpu-bound/study/analyse/look-up
 import { answeredComparisons, kernelByRound, metricOver } from '@cpu-bound/study/analyse/measures';
 import { conditionsOf } from '@cpu-bound/study/analyse/observations';
 import * as format from '@cpu-bound/study/format';
-import { MANY_UNANSWERED, type Metric } from '@cpu-bound/study/model';
 import { headlineClosed } from '@cpu-bound/study/plan/windows';
 import * as wording from '@cpu-bound/study/wording';
 import { answersPerCpuSecond, coresUsed, extremeShares, throughput } from '../metrics.ts';
@@ -92,25 +91,14 @@ export const capacity: QuestionSpec = {
       line: 'limit',
     },
   ],
-  // Says where a worker was idle while others had requests that waited, and where requests went unanswered.
-  says({ metrics }, analysis) {
-    const each = (name: Metric['metric'], say: (title: string, figure: Metric) => string | undefined) =>
-      subjectsIn(analysis, metrics).flatMap(({ id, title }) => {
-        const figure = findMetric(metrics, id, name);
-        return (figure && say(title, figure)) ?? [];
-      });
-    const unanswered = each('unanswered', (title, share) =>
-      share.estimate > MANY_UNANSWERED ? `${title} ${format.percent(share)}` : undefined,
-    );
-    return [
-      ...each('least-share', (title, least) =>
-        least.high < EVEN
-          ? `${title}: the worker with the fewest answers gave ${format.percent(least)} of an even part; it had too few connections, or none`
-          : undefined,
-      ),
-      unanswered.length > 0 && `Requests without an answer: ${unanswered.join(', ')}`,
-    ];
-  },
+  // Says where a worker was idle while others had requests that waited.
+  says: ({ metrics }, analysis) =>
+    subjectsIn(analysis, metrics).flatMap(({ id, title }) => {
+      const least = findMetric(metrics, id, 'least-share');
+      return least && least.high < EVEN
+        ? `${title}: the worker with the fewest answers gave ${format.percent(least)} of an even part; it had too few connections, or none`
+        : [];
+    }),
   // A variant of a strategy may change the answer; the finding is absent if none was measured.
   flips(found, analysis) {
     const variants = found ? subjectsIn(analysis, found.metrics) : [];

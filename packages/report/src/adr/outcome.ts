@@ -1,9 +1,9 @@
 import { moreCommand } from '@cpu-bound/study/analyse/commands';
 import { withFigures } from '@cpu-bound/study/decide/figures';
-import { type Choice, rank, type Weights } from '@cpu-bound/study/decide/rank';
+import { type Choice, type Ranking, rank, type Weights } from '@cpu-bound/study/decide/rank';
 import { isCounted } from '@cpu-bound/study/decide/standing';
 import type { Analysis, Decision, Figure, NeedFigures, NeedResult } from '@cpu-bound/study/model';
-import { HOW_RANKED, signed } from '../answers/choice.ts';
+import { HOW_RANKED, reasonText } from '../answers/choice.ts';
 import { changes } from '../first-screen/trust.ts';
 import { endText, numberText, standingText } from '../tables/figures.ts';
 import { joined, listed } from '../tables/markdown.ts';
@@ -21,10 +21,7 @@ export type Outcome = {
   /** The named needs that were not judged yet. */
   readonly open: readonly NeedResult[];
   readonly weights: Weights;
-  /** `threads +0.50, queue −0.25` */
-  readonly scores: string;
-  /** The reason why no option comes first. */
-  readonly why?: string;
+  readonly ranking: Ranking;
 };
 
 /** Returns the options that come first. */
@@ -35,7 +32,8 @@ export function firstOf(choice: Choice): readonly string[] {
 
 /** Ranks by the weights, and collects what a record says about the result. */
 export function outcomeOf({ decision }: Pick<Analysis, 'decision'>, weights: Weights): Outcome {
-  const { choice, places, open } = rank(decision, weights);
+  const ranking = rank(decision, weights);
+  const { choice, open } = ranking;
   const drivers = decision.needs.filter(({ id }) => (weights[id] ?? 0) > 0);
   return {
     options: firstOf(choice),
@@ -44,8 +42,7 @@ export function outcomeOf({ decision }: Pick<Analysis, 'decision'>, weights: Wei
     missing: drivers.filter(({ pairs }) => pairs.length === 0),
     open: drivers.filter(({ id }) => open.includes(id)),
     weights,
-    scores: places.map(({ option, score }) => `${option} ${signed(score)}`).join(', '),
-    why: choice.kind === 'none' ? choice.why : undefined,
+    ranking,
   };
 }
 
@@ -72,46 +69,29 @@ export function headline(outcome: Outcome, { run, contestants }: Analysis): stri
  * the reader.
  */
 export function outcomeText(outcome: Outcome, analysis: Analysis): string {
-  const { options, rivals, missing, open, scores, why, drivers } = outcome;
-  const quoted = options.map((id) => `"${id}"`);
-  const names = listed(quoted, 'or');
-  const without = joined(
-    [
-      open.length > 0 && `Not judged yet: ${listed(open.map(({ title }) => title))}`,
-      missing.length > 0 && `Not compared: ${listed(missing.map(({ title }) => title))}`,
-    ],
-    '. ',
-  );
-  const unmeasured =
-    without !== '' &&
-    `${without}. ${missing.length + open.length > 1 ? 'They do' : 'It does'} not count in the score.`;
+  const { options, rivals, missing, open, ranking, drivers } = outcome;
+  const quoted = (id: string) => `"${id}"`;
+  const titles = (needs: readonly NeedResult[]) => listed(needs.map(({ title }) => title));
+  const without = [
+    open.length > 0 && `Not judged yet, and in no score: ${titles(open)}.`,
+    missing.length > 0 && `Not compared, and in no score: ${titles(missing)}.`,
+  ];
   const command = `\`${moreCommand(analysis)}${needFlags(outcome)}\``;
-  const isMeasurable = missing.some((need) => need.question !== undefined && need.why === undefined);
   if (options.length === 0)
     return joined([
-      `Chosen option: none yet, because ${why}.`,
-      scores !== '' && `By the needs that were judged: ${scores}.`,
-      unmeasured,
+      `Chosen option: none yet, because ${ranking.choice.kind === 'none' ? ranking.choice.why : 'no option is left'}.`,
+      joined(without, ' '),
       drivers.some(({ question }) => question !== undefined) && `To measure what you need: ${command}`,
     ]);
-  if (options.length > 1)
-    return joined([
-      `Chosen option: ${names}, because their scores are equal: ${scores}. ${HOW_RANKED}`,
-      unmeasured,
-      `**Their scores are equal, and the choice is yours.** The consequences list their differences. ${command} adds measurements. Then name your choice in the title, here and in \`outcome\`.`,
-    ]);
-  const found = [
-    HOW_RANKED,
-    rivals.length > 0
-      ? `Inconclusive comparisons could put ${listed(rivals, 'or')} level with it or before it.`
-      : 'No inconclusive comparison could put another strategy level with it or before it.',
-    unmeasured,
-    (rivals.length > 0 || isMeasurable) && `Take it now, or add measurements: ${command}`,
-  ];
-  return joined([
-    `Chosen option: ${names}${isProvisional(outcome) ? ', provisionally' : ''}, because its score by the weights above is the highest: ${scores}.`,
-    joined(found, ' '),
-  ]);
+  const isMeasurable = missing.some((need) => need.question !== undefined && need.why === undefined);
+  const left =
+    options.length > 1
+      ? `**The choice is yours.** The consequences list the differences. ${command} adds measurements. Then name your choice in the title, here and in \`outcome\`.`
+      : (rivals.length > 0 || isMeasurable) && `Take it now, or add measurements: ${command}`;
+  const provisionally = options.length === 1 && isProvisional(outcome) ? ', provisionally' : '';
+  const names = listed(options.map(quoted), 'or');
+  const chosen = `Chosen option: ${names}${provisionally}, because ${reasonText(ranking, quoted)}`;
+  return joined([joined([chosen, HOW_RANKED, ...without], ' '), left]);
 }
 
 /** ` --need tail-high=2 --need memory` */

@@ -2,7 +2,7 @@ import type { AnswerRow, Price } from '@cpu-bound/study/decide/rows';
 import { pairIn } from '@cpu-bound/study/decide/standing';
 import * as format from '@cpu-bound/study/format';
 import type { Figure, NeedFigures } from '@cpu-bound/study/model';
-import { endText, figureText, standingText } from '../tables/figures.ts';
+import { endText, figureText, inOrder, NO_DIFFERENCE } from '../tables/figures.ts';
 import { joined, listed, table } from '../tables/markdown.ts';
 import { loadParts } from './case.ts';
 
@@ -59,7 +59,6 @@ export const rowWords = (row: AnswerRow, depth: Depth, bold = (id: string) => id
   price: priceParts(row, depth),
 });
 
-const NO_DIFFERENCE = 'no difference shown';
 const leadersOf = ({ figures }: NeedFigures): string[] =>
   figures.filter(({ standing }) => standing === 'leads').map(({ id }) => id);
 
@@ -131,39 +130,6 @@ function partsOfOne(row: AnswerRow, need: NeedFigures, depth: Depth): string[] {
 /** A strategy without a figure, for a reason that is neither a doubt nor an overload. */
 const isWithout = ({ cell, because }: Figure): boolean =>
   !cell && because !== 'questioned' && because !== 'overloaded';
-
-/** The best figure first; in the order of the study if nobody is behind, because an order reads as a ranking. */
-function inOrder({ figures, need }: NeedFigures): readonly Figure[] {
-  if (!figures.some(({ standing }) => standing === 'behind')) return figures;
-  const sign = need.measured.better === 'higher' ? -1 : 1;
-  const figureValue = ({ cell }: Figure) => {
-    if (cell?.kind === 'number') return sign * cell.value.estimate;
-    if (cell?.kind === 'bound') return sign * cell.value;
-    return cell && 'count' in cell ? cell.count.estimate : Number.MAX_VALUE;
-  };
-  return figures.toSorted((a, b) => figureValue(a) - figureValue(b));
-}
-
-/** `p99 at 45/s: threads 29 ms (best), cluster +40 %, queue ×2.2`: a need alone, with what its figures say. */
-export function needSentence(own: NeedFigures): string {
-  const { need } = own;
-  const shown = inOrder(own).filter(
-    ({ standing, because }) => standing !== 'open' || because === 'overloaded',
-  );
-  const leaders = shown.filter(({ standing }) => standing === 'leads');
-  const [first] = leaders;
-  const best = leaders.map((one) => `${one.id} ${figureText(one)}`).join(', ');
-  const others = shown.filter(({ standing }) => standing !== 'leads');
-  const words = others.map((figure) => {
-    const words = standingText(figure, own);
-    return `${figure.id} ${words === 'behind' ? figureText(figure) || words : words}`;
-  });
-  const isSame = !first && others.every(({ standing }) => standing === 'level');
-  const parts = isSame
-    ? [`${NO_DIFFERENCE} between ${listed(others.map(({ id }) => id))}`]
-    : [first ? `${best}${endText(own)} (${standingText(first, own)})` : '', ...words];
-  return `${need.title}: ${parts.filter((part) => part !== '').join(', ')}`;
-}
 
 /** A row of several needs has at most this number of figures for each. */
 const MOST_OF_NEED = 3;

@@ -12,7 +12,7 @@ import { figuresNote, judgedTable, unjudgedTable } from '../answers/figures-tabl
 import { rowsTable } from '../answers/row-words.ts';
 import { type AnyQuestion, eachMeasured } from '../question.ts';
 import { folded, joined, list, present } from '../tables/markdown.ts';
-import { fasterCode, outside } from './alternatives.ts';
+import { fasterCode } from './alternatives.ts';
 import { exampleWeights, nextTable } from './next-steps.ts';
 import { absent, changes, facts, howSure, offTheLoop, ownFunction, terms, warning } from './trust.ts';
 
@@ -60,15 +60,11 @@ export function secondScreen(runAnalysis: Analysis, readerCase?: ReaderCase): st
     nextTable(analysis),
     judged !== '' && folded('All figures, with intervals', [judged, note]),
     unjudged !== '' && folded('Measured, and not judged', judged === '' ? [unjudged, note] : [unjudged]),
-    beyondTheStrategies(runAnalysis, readerCase),
+    fasterCode(runAnalysis, readerCase),
     changed(runAnalysis),
     byWeights(analysis),
   ]);
 }
-
-/** Describes other solutions: runtimes, servers, and faster code. Empty if none took part. */
-export const beyondTheStrategies = (runAnalysis: Analysis, readerCase?: ReaderCase): string =>
-  joined([outside(runAnalysis), fasterCode(runAnalysis, readerCase)], ' ');
 
 /** Lists, folded, what other work or another machine changes. */
 function changed(analysis: Analysis): string {

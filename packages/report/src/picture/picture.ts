@@ -2,7 +2,7 @@ import { amongMain } from '@cpu-bound/study/decide/contestants';
 import { figuresIn } from '@cpu-bound/study/decide/figures';
 import * as format from '@cpu-bound/study/format';
 import type { Analysis, Figure, Group, NeedFigures } from '@cpu-bound/study/model';
-import { figureText, standingText, totalIn, unitText } from '../tables/figures.ts';
+import { figureText, needSentence, standingText, totalIn } from '../tables/figures.ts';
 
 /**
  * The colour of a cell: the leaders of the row, no difference shown, behind by up to 1.5, up to 3 and more, and no
@@ -65,7 +65,7 @@ export function pictureOf(runAnalysis: Analysis): Picture | undefined {
         ),
       ),
     })),
-    alt: altOf(needs),
+    alt: `Needs by strategies. ${needs.map(altOf).join('. ')}.`,
   };
 }
 
@@ -94,24 +94,8 @@ function toneOf({ standing, behind }: Figure): Tone {
   return factor <= NEAR ? 'near' : factor <= FAR ? 'far' : 'farther';
 }
 
-/** Of each need who is best and who is farthest behind; or why nobody is. */
-function altOf(needs: readonly NeedFigures[]): string {
-  const each = needs.map(({ need, state, figures }) => {
-    const told = (figure: Figure) => {
-      const number = figureText(figure);
-      const words = number === '' ? figure.because : `${number}${unitText(need.unit)}`;
-      return [figure.id, words].filter((part) => part).join(' ');
-    };
-    if (state !== 'judged') return `${need.title}: ${state === 'not judged' ? 'not judged yet' : state}`;
-    const best = figures.filter(({ standing }) => standing === 'leads').map(told);
-    const [last] = figures
-      .filter(({ standing }) => standing === 'behind')
-      .toSorted((a, b) => factorOf(b) - factorOf(a));
-    if (!last && best.length === 0) return `${need.title}: no difference shown`;
-    const first = best.length > 0 ? `best ${best.join(' and ')}` : 'no best';
-    return `${need.title}: ${first}${last ? `, farthest behind ${told(last)}` : ''}`;
-  });
-  return `Needs by strategies. ${each.join('. ')}.`;
-}
-
-const factorOf = ({ behind }: Figure): number => behind?.factor ?? Number.POSITIVE_INFINITY;
+/** What the figures of a need say; or why there is no verdict. */
+const altOf = (own: NeedFigures): string =>
+  own.state === 'judged'
+    ? needSentence(own)
+    : `${own.need.title}: ${own.state === 'not judged' ? 'not judged yet' : own.state}`;

@@ -1,3 +1,4 @@
+import { numberOf } from '@cpu-bound/study/decide/figures';
 import * as format from '@cpu-bound/study/format';
 import {
   type Cell,
@@ -7,6 +8,7 @@ import {
   type NeedFigures,
   type NeedResult,
 } from '@cpu-bound/study/model';
+import { listed } from './markdown.ts';
 
 /** The words of a figure and of its standing: the same in rows, picture, terminal and record. */
 
@@ -25,7 +27,7 @@ export function figureText({ cell, standing }: Pick<Figure, 'cell' | 'standing'>
 }
 
 /** `/s`, ` ms`, ` unanswered`: as it follows a number. */
-export const unitText = (unit: string): string => (unit === '/s' ? unit : ` ${unit}`);
+const unitText = (unit: string): string => (unit === '/s' ? unit : ` ${unit}`);
 
 /** The requests or jobs of which a need counts some; undefined if it counts none. */
 export const totalIn = ({ figures }: Pick<NeedFigures, 'figures'>): number | undefined =>
@@ -60,6 +62,40 @@ function distanceText(factor: number, better: 'higher' | 'lower'): string {
   const percent = (share: number) => `${Math.max(1, Math.round(100 * share))} %`;
   if (better === 'higher') return `−${percent(1 - 1 / factor)}`;
   return factor < 1.995 ? `+${percent(factor - 1)}` : `×${factor.toPrecision(2)}`;
+}
+
+export const NO_DIFFERENCE = 'no difference shown';
+
+/** The best figure first; in the order of the study if nobody is behind, because an order reads as a ranking. */
+export function inOrder({ figures, need }: NeedFigures): readonly Figure[] {
+  if (!figures.some(({ standing }) => standing === 'behind')) return figures;
+  const sign = need.measured.better === 'higher' ? -1 : 1;
+  const orderOf = ({ cell }: Figure) => {
+    const value = numberOf(cell);
+    return value === undefined ? Number.MAX_VALUE : sign * value;
+  };
+  return figures.toSorted((a, b) => orderOf(a) - orderOf(b));
+}
+
+/** `p99 at 45/s: threads 29 ms (best), cluster +40 %, queue ×2.2`: a need alone, with what its figures say. */
+export function needSentence(own: NeedFigures): string {
+  const { need } = own;
+  const shown = inOrder(own).filter(
+    ({ standing, because }) => standing !== 'open' || because === 'overloaded',
+  );
+  const leaders = shown.filter(({ standing }) => standing === 'leads');
+  const [first] = leaders;
+  const best = leaders.map((one) => `${one.id} ${figureText(one)}`).join(', ');
+  const others = shown.filter(({ standing }) => standing !== 'leads');
+  const words = others.map((figure) => {
+    const words = standingText(figure, own);
+    return `${figure.id} ${words === 'behind' ? figureText(figure) || words : words}`;
+  });
+  const isSame = !first && others.every(({ standing }) => standing === 'level');
+  const parts = isSame
+    ? [`${NO_DIFFERENCE} between ${listed(others.map(({ id }) => id))}`]
+    : [first ? `${best}${endText(own)} (${standingText(first, own)})` : '', ...words];
+  return `${need.title}: ${parts.filter((part) => part !== '').join(', ')}`;
 }
 
 /** The words of a need's figures: made here from values, the same for pages, the terminal and records. */

@@ -85,7 +85,7 @@ describe('a decision record', () => {
     const text = renderAdr(sound, { throughput: 3, 'light-requests': 1 });
     assert.match(
       text,
-      /No inconclusive comparison could put another strategy level with it or before it\.$/m,
+      /This is firm: no inconclusive comparison could put another strategy level with it or before it\. /,
     );
     assert.doesNotMatch(renderAdr(sound, { throughput: 3, memory: 1 }), /Other weights|In Operation/);
   });
@@ -93,7 +93,7 @@ describe('a decision record', () => {
   it('leaves a choice among level options to its reader, and names the advantages of each', () => {
     const text = renderAdr(run('four strategies answered every question'), { throughput: 1 });
     assert.match(title(text), /^Run the CPU-bound `primes` endpoint on cluster or threads: yours to choose$/);
-    assert.match(text, /^\*\*Their scores are equal, and the choice is yours\.\*\* /m);
+    assert.match(text, /^\*\*The choice is yours\.\*\* /m);
     const consequences = part(text, '### Consequences');
     for (const id of ['cluster', 'threads'])
       assert.match(

@@ -16,11 +16,6 @@ export type MarkedWindow = {
   readonly ms: Milliseconds;
   /** The share of the CPU time that programs other than the study's used; absent if it is unknown. */
   readonly foreign?: number;
-  /**
-   * The slowdown of the tasks by the service's clock: their time in this window ÷ the median over the windows. It is
-   * absent if the service does not report it.
-   */
-  readonly tasks?: number;
   /** The percentile of each other contestant of the same block ÷ its own median. */
   readonly others: Readonly<Record<string, number>>;
 };
@@ -71,7 +66,6 @@ export function badWindows(input: QuestionInput, metrics: readonly Metric[]): Ma
             ms,
             foreign: observation.result.usage?.foreign,
             others,
-            tasks: tasksIn(observation, own),
           };
         }),
     );
@@ -79,12 +73,6 @@ export function badWindows(input: QuestionInput, metrics: readonly Metric[]): Ma
 }
 
 const usual = (readings: readonly WindowReading[]): Milliseconds => median(readings.map(({ ms }) => ms));
-
-function tasksIn(observation: Observation, readings: readonly WindowReading[]): number | undefined {
-  const timeOf = ({ result }: Observation) => result.open?.computeMs ?? 0;
-  const typical = median(readings.map((reading) => timeOf(reading.observation)));
-  return typical > 0 ? timeOf(observation) / typical : undefined;
-}
 
 const isSameBlock = (one: Observation, other: Observation): boolean =>
   one.block === other.block && one.trial === other.trial;

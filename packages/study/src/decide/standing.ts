@@ -19,10 +19,6 @@ export function seenFrom(id: string, pair: PairRelation): PairRelation | undefin
 export const isOpenRelation = (relation: Verdict): boolean =>
   relation === 'inconclusive' || relation === 'not-judged';
 
-/** Returns true if a difference between the two was shown. */
-export const isDifferent = ({ relation }: Pick<PairRelation, 'relation'>): boolean =>
-  relation === 'better' || relation === 'worse';
-
 /** Finds the pair of two options, as seen from the first. */
 export const pairIn = (
   pairs: readonly PairRelation[],

@@ -136,7 +136,6 @@ describe('a percentile', () => {
         round: 4,
         ms: 50,
         foreign: undefined,
-        tasks: 1.2,
         others: { single: 1 },
       },
     ]);
