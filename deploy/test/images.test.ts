@@ -38,19 +38,21 @@ describe('the image of the contestants', () => {
   it('has the workloads, except those that fail on demand', async () => {
     const dockerfile = read('Dockerfile');
     const [, folders = ''] = /node (?:\S+) \/built (packages\/.*) \\$/m.exec(dockerfile) ?? [];
-    const [, removed = ''] = /rm -rf \/built\/(.*)$/m.exec(dockerfile) ?? [];
+    const [, removed = ''] = /rm -rf (\/built\/.*)$/m.exec(dockerfile) ?? [];
     const folder = mkdtempSync(join(tmpdir(), 'image-'));
-    process.env.POISON_LOG = join(folder, 'log');
+    for (const name of ['POISON_LOG', 'INSPECT_LOG']) process.env[name] = join(folder, 'log');
     try {
       const [contestant = ''] = folders.split(' '); // all have the same workloads
       await buildInto(folder, [join(ROOT, contestant)]);
-      for (const path of removed.split(' ')) rmSync(join(folder, path), { recursive: true });
+      for (const path of removed.split(' '))
+        rmSync(join(folder, path.replace('/built/', '')), { recursive: true });
       const index = pathToFileURL(join(folder, 'packages/workload/src/index.js')).href;
       const { loadWorkload } = (await import(index)) as typeof import('@cpu-bound/workload');
       assert.equal((await loadWorkload('primes')).name, 'primes');
-      await assert.rejects(loadWorkload('poisoned:primes'), /is not in this image; accepted: primes/);
+      for (const name of ['poisoned:primes', 'inspected:primes'])
+        await assert.rejects(loadWorkload(name), /is not in this image; accepted: primes/);
     } finally {
-      delete process.env.POISON_LOG;
+      for (const name of ['POISON_LOG', 'INSPECT_LOG']) delete process.env[name];
       rmSync(folder, { recursive: true });
     }
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, type Place, readManifest, type Started, startForTest } from './contestant.ts';
@@ -106,10 +107,18 @@ async function stopsUnderLoad(t: TestContext, folder: Place): Promise<void> {
   const load = startLoad(service.origin, CONNECTIONS, { endsWithService: true, blockMs: 10 });
   t.after(load.stop);
   await until(() => load.exchanges.length > CONNECTIONS, 'the load does not begin');
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
   service.child.kill('SIGTERM');
   assert.equal(await service.ended, 0, service.output());
   await load.stop();
+  const stoodMs = delay.max / 1e6;
+  if (failuresOf(load).length > 0 && stoodMs > MOST_STANDING_MS)
+    return t.skip(`this machine stopped the client for ${stoodMs.toFixed(0)} ms: a service waits no longer`);
   assert.deepEqual(failuresOf(load), []);
 }
+
+/** A service waits this long for the next request of a client. One that stood still for longer sends it too late. */
+const MOST_STANDING_MS = 500;
 
 const failuresOf = ({ exchanges }: Load) => exchanges.filter(({ right }) => !right);

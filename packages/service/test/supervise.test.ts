@@ -9,11 +9,15 @@ import { supervise } from '../src/run/supervise.ts';
 
 /** Supervises fake children, whose events the test emits. */
 function setUp(count: number, pidOf: (index: number) => number | undefined = (index) => index + 1) {
-  const children: (EventEmitter & { pid: number | undefined })[] = [];
+  const children: (EventEmitter & { pid: number | undefined; sent: string[] })[] = [];
   const stopped: string[] = [];
+  const closers: (() => Promise<void> | void)[] = [];
+  let stopping = false;
   const lifecycle: Lifecycle = {
-    stopping: false,
-    onStop() {},
+    get stopping() {
+      return stopping;
+    },
+    onStop: (_name, close) => void closers.push(close),
     stop(reason) {
       stopped.push(reason);
       return new Promise(() => {});
@@ -26,14 +30,23 @@ function setUp(count: number, pidOf: (index: number) => number | undefined = (in
     start: () => {
       const child = Object.assign(new EventEmitter(), {
         pid: pidOf(children.length),
-        send() {},
-        kill() {},
+        sent: [] as string[],
+        send(message: string) {
+          this.sent.push(message);
+        },
+        kill() {
+          this.sent.push('a signal');
+        },
       });
       children.push(child);
       return child as unknown as ChildProcess;
     },
   });
-  return { children, stopped, supervised };
+  const close = async () => {
+    stopping = true;
+    for (const closer of closers) await closer();
+  };
+  return { children, stopped, supervised, close };
 }
 
 describe('supervised children', () => {
@@ -65,5 +78,24 @@ describe('supervised children', () => {
     assert.equal(supervised.up, 2);
     children[0]?.emit('exit', 1, null);
     assert.equal(supervised.up, 1);
+  });
+
+  it('are stopped by a message, and by a signal, too, while they start and read no message', async () => {
+    const { children, close } = setUp(2);
+    const [up = assert.fail(), starting = assert.fail()] = children;
+    up.emit('message', 'up');
+    const closed = close();
+    assert.deepEqual([up.sent, starting.sent], [['stop'], ['stop', 'a signal']]);
+    starting.emit('exit', null, 'SIGTERM');
+    up.emit('exit', 0, null);
+    await closed;
+  });
+
+  it('do not end in order if one that was up is ended by a signal', async () => {
+    const { children, close } = setUp(1);
+    children[0]?.emit('message', 'up');
+    const closed = close();
+    children[0]?.emit('exit', null, 'SIGKILL');
+    await assert.rejects(closed, /children that did not end in order: .*SIGKILL/);
   });
 });

@@ -12,13 +12,14 @@ export function createClosing(log: Pick<Logger, 'error'>) {
     /** Closes all resources, and logs failures. @returns true if there was none */
     async closeAll(): Promise<boolean> {
       let inOrder = true;
-      for (let closer = closers.pop(); closer; closer = closers.pop()) {
+      for (let closer = closers.at(-1); closer; closer = closers.at(-1)) {
         try {
           await closer.close();
         } catch (err) {
           inOrder = false;
           log.error({ err, closer: closer.name }, 'could not close in order');
         }
+        closers.splice(closers.indexOf(closer), 1);
       }
       return inOrder;
     },

@@ -39,7 +39,9 @@ const CRASH_LOOP = 8;
 /**
  * Keeps `count` children running: it replaces one that ends, after a delay that doubles with each early end. At the stop
  * of the service it sends `stop` to each child and waits for it. A child that does not exit with 0 then may have lost
- * requests, so the service exits with 1. A child notices its parent's end by its IPC channel.
+ * requests, so the service exits with 1. One that is still starting has none: a signal ends it, because it reads no message
+ * before the end of its imports, which may take as long as the stop on a busy machine. A child notices its parent's end by
+ * its IPC channel.
  */
 export function supervise(
   { log, lifecycle }: ServiceContext,
@@ -62,9 +64,9 @@ export function supervise(
     });
     const gone = async (how: object, isOrderly = false): Promise<void> => {
       if (!children.delete(child)) return;
-      up.delete(child);
+      const wasUp = up.delete(child);
       resolve();
-      if (lifecycle.stopping) return void (isOrderly || failed.push(how));
+      if (lifecycle.stopping) return void (isOrderly || !wasUp || failed.push(how));
       const livedMs = Math.round(performance.now() - bornAt);
       log.warn({ child: { pid: child.pid, ...how }, what, livedMs }, 'a child ended unexpectedly');
       const early = livedMs < EARLY_MS ? earlyEnds + 1 : 0;
@@ -80,7 +82,10 @@ export function supervise(
   }
 
   lifecycle.onStop(what, async () => {
-    for (const child of children.keys()) child.send('stop' satisfies FamilyMessage, () => {});
+    for (const child of children.keys()) {
+      child.send('stop' satisfies FamilyMessage, () => {});
+      if (!up.has(child)) child.kill();
+    }
     await Promise.all(children.values());
     if (failed.length > 0) throw new Error(`${what} that did not end in order: ${JSON.stringify(failed)}`);
   });
