@@ -98,8 +98,8 @@ export async function checkIn(
   return { seen, checked: findingsOf(seen, { answersDiffer: answersDiffer ?? false, again }) };
 }
 
-/** A check fails if nothing runs, or if a strategy that was named does not. */
-function endOf({ refused, leftOut, ids }: Checked, areNamed: boolean): CheckEnd {
+/** A check fails if nothing runs, or if a strategy that was named does not. @param areNamed by a flag */
+export function endOf({ refused, leftOut, ids }: Checked, areNamed: boolean): CheckEnd {
   if (refused !== undefined || ids.length === 0) return 'none';
   return areNamed && Object.keys(leftOut).length > 0 ? 'some' : 'all';
 }

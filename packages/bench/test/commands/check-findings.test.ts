@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Inspection } from '@cpu-bound/measure/host/inspection';
 import type { Look } from '@cpu-bound/workload/inspected';
+import { endOf } from '../../src/commands/check.ts';
 import { findingsOf } from '../../src/commands/check-findings.ts';
 
 const place = { folder: '/', timeZone: 'UTC', missing: [] };
@@ -148,5 +149,13 @@ describe('a check of a function', () => {
         'starts of its own: 2 threads',
       ],
     );
+  });
+
+  it('ends with success if some strategy runs the function, unless another one was named', () => {
+    const some = check([single('0'), threads(['1', '2'])], single('0'));
+    assert.deepEqual([endOf(some, false), endOf(some, true)], ['all', 'some']);
+    const none = check([single('1', { differs: { path: '', one: '1', other: '2' } })]);
+    assert.deepEqual([endOf(none, false), endOf(none, true)], ['none', 'none']);
+    assert.equal(endOf(check([]), false), 'none', 'no strategy is there');
   });
 });
