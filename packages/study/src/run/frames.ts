@@ -199,7 +199,7 @@ export async function measureInFrames(block: Block, run: FrameRun): Promise<Fram
       await sleep(STILL_MS, undefined, { signal });
       return usedWhileStopped(names, still, await readAll());
     };
-    // A Redis may still have work as all others stop, so one look is not enough.
+    // A service may still have work as the others stop, so one look is not enough.
     framing.refused = (await computing()) && (await computing());
     if (framing.refused === undefined) for (const order of orders) await giveTurns(order, FRAME_MS);
     const after = await readAll();
@@ -236,7 +236,10 @@ async function giveTurn(place: Place, ms: Milliseconds, signal: AbortSignal): Pr
   await sleep(GAP_MS);
 }
 
-/** Names the first service that computes although it is stopped: some of its processes are not known. */
+/**
+ * Names the first service that computes although it is stopped: some of its processes are not known. Its Redis is not
+ * stopped, and does not count: it has no work while its clients are stopped, but to answer these readings takes 1 %.
+ */
 function usedWhileStopped(
   names: readonly string[],
   from: readonly UsageReading[],
@@ -245,8 +248,8 @@ function usedWhileStopped(
   for (const [index, name] of names.entries()) {
     const [before, after] = [from[index], to[index]];
     if (!before || !after) continue;
-    const { serverCpu = 0, redisCpu = 0 } = usageBetween(before, after, 0);
-    const share = (1000 * (serverCpu + redisCpu)) / (after.at - before.at);
+    const { serverCpu = 0 } = usageBetween(before, after, 0);
+    const share = (1000 * serverCpu) / (after.at - before.at);
     if (share > MOST_WHILE_STOPPED) return `${name} used ${inPercent(share)} of a core while it was stopped`;
   }
   return undefined;

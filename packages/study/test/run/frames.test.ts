@@ -28,6 +28,8 @@ type Fake = {
   readonly dead?: string;
   /** Seconds of CPU time by which the time of a service grows with each reading. */
   readonly whileStopped?: Readonly<Record<string, number>>;
+  /** The CPU seconds of a Redis that grow with each reading, which asks it. */
+  readonly redisPerReading?: number;
   /** The number of readings after which it does not grow any more. */
   readonly readingsThatGrow?: number;
   /** The number of requests that a service does not answer. */
@@ -48,6 +50,7 @@ async function framesOf({
   unstoppable,
   dead,
   whileStopped = {},
+  redisPerReading = 0,
   readingsThatGrow = Number.POSITIVE_INFINITY,
   failed: failures = {},
   framing = {},
@@ -120,7 +123,7 @@ async function framesOf({
       const grows = reading <= readingsThatGrow ? (whileStopped[name] ?? 0) : 0;
       const serverCpu = (used.get(name) ?? 0) + grows;
       used.set(name, serverCpu);
-      return { at: performance.now(), serverCpu };
+      return { at: performance.now(), serverCpu, redisCpu: reading * redisPerReading };
     },
   };
   const block: Block = { id: 'closed-1', window: { ...window, ...changes }, order: names };
@@ -222,6 +225,11 @@ describe('a block in frames', () => {
     const { figures, framing } = await framesOf({ whileStopped: { threads: 0.05 }, readingsThatGrow: 3 });
     assert.equal((await figures()).size, NAMES.length);
     assert.equal(framing.refused, undefined);
+  });
+
+  it('is measured in frames also if a Redis, which is not stopped, computes', async () => {
+    const { figures } = await framesOf({ redisPerReading: 0.05 });
+    assert.equal((await figures()).size, NAMES.length);
   });
 
   it('is measured in windows, as is the rest of the run, if a service computes while it is stopped', async () => {
