@@ -4,14 +4,14 @@ import { remedyOfHandler } from '@cpu-bound/measure/workload/trial-calls';
 import type { Look, Thrown } from '@cpu-bound/workload/inspected';
 import { firstDifference } from '@cpu-bound/workload/inspected/values';
 
-/** What differs between strategies or matters to all: a cell for each strategy that it concerns, and what to do. */
+/** A finding differs between strategies or matters to all. It has a cell for each strategy that it concerns, and a remedy. */
 export type Finding = {
   readonly what: string;
   readonly cells: Readonly<Record<string, string>>;
   readonly remedy?: string;
 };
 
-/** What a check found: which finding keeps a strategy from running the function, and why no strategy can be measured. */
+/** The result of a check names the finding that keeps each strategy from running the function, or why none can be measured. */
 export type Checked = {
   /** The contestants, in the order of the table. */
   readonly ids: readonly string[];

@@ -22,7 +22,7 @@ export type LoggedError = {
   readonly [field: string]: unknown;
 };
 
-/** What a contestant did with a function. */
+/** An inspection tells what a contestant did with a function. */
 export type Inspection = {
   readonly contestant: string;
   /** True if it computes on the event loop of one process. */

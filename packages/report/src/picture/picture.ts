@@ -94,7 +94,7 @@ function toneOf({ standing, behind }: Figure): Tone {
   return factor <= NEAR ? 'near' : factor <= FAR ? 'far' : 'farther';
 }
 
-/** What the figures of a need say; or why there is no verdict. */
+/** Says what the figures of a need show, or why there is no verdict. */
 const altOf = (own: NeedFigures): string =>
   own.state === 'judged'
     ? needSentence(own)

@@ -24,7 +24,7 @@ export function companyNow(): { readonly threads: number; readonly children: rea
 
 const listed = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** What is listed may have ended before it is read. */
+/** Reads a thing that was listed, and may have ended since. */
 function readOr(otherwise: string, read: () => string): string {
   try {
     return read();

@@ -25,7 +25,7 @@ export type Thrown = { readonly name: string; readonly message: string; readonly
 /** One loading of the module, by a process or a thread of a service. */
 export type Loaded = { readonly pid: number; readonly threadId: number; readonly error?: Thrown };
 
-/** What the function does where it was called. Most of it is absent if the module did not load there. */
+/** A look tells what the function does where it was called. Most of it is absent if the module did not load there. */
 export type Look = {
   readonly pid: number;
   readonly threadId: number;
