@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { overloaded } from '@cpu-bound/service/http/problems';
 import type { Clock } from './clock.ts';
 
@@ -8,6 +9,10 @@ const BURST_MS = 500;
 const MINUTE_MS = 60_000;
 const RARE_MS = 1_000;
 const LEAK_BYTES_PER_MINUTE = 10 * 2 ** 20;
+const [TIMER_MS, TIMER_EVERY_MS] = [5, 25];
+const SLEEP_MS = 3;
+const [OBJECTS, TASKS_KEPT] = [20_000, 20];
+const [WALKED_BYTES, CACHE_LINE] = [8 * 2 ** 20, 64];
 /** `ahead` computes for later after this time without a request. */
 const IDLE_MS = 20;
 const MOST_AHEAD = 2_000;
@@ -94,7 +99,41 @@ export const plants = {
       return stock.pop() ?? run(input);
     };
   },
+  /** A fifth of a core goes to a timer, whether requests come or not. */
+  timer(run, { cpu }) {
+    setInterval(() => use(TIMER_MS, cpu), TIMER_EVERY_MS).unref();
+    return run;
+  },
+  /** Each task begins with a wait, which uses no CPU time. */
+  sleep: (run) => async (input) => {
+    await sleep(SLEEP_MS);
+    return run(input);
+  },
+  /** Each task makes objects that some later tasks still have, so that a collector has much to do. */
+  garbage(run) {
+    const kept: object[][] = [];
+    return (input) => {
+      kept.push(Array.from({ length: OBJECTS }, (_, number) => ({ number, input })));
+      if (kept.length > TASKS_KEPT) kept.shift();
+      return run(input);
+    };
+  },
+  /** Each task reads 8 MiB, which the next frame's service may take out of the processor's cache. */
+  walk(run) {
+    const memory = new Uint8Array(WALKED_BYTES).fill(1);
+    let sum = 0;
+    return (input) => {
+      for (let at = 0; at < memory.length; at += CACHE_LINE) sum += memory[at] ?? 0;
+      if (sum === 0) throw new Error('nothing was read');
+      return run(input);
+    };
+  },
 } as const satisfies Record<string, Plant>;
+
+/** Computes for this CPU time. */
+function use(ms: number, cpu: Clock['cpu']): void {
+  for (const end = cpu() + ms; cpu() < end; );
+}
 
 export const plantNames = Object.keys(plants) as [keyof typeof plants, ...(keyof typeof plants)[]];
 

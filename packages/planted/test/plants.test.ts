@@ -114,6 +114,18 @@ describe('a planted contestant', () => {
     assert.equal(runs, before + 1);
   });
 
+  it('timer, sleep, garbage and walk do the work once for each request', async () => {
+    for (const name of ['timer', 'sleep', 'garbage', 'walk'] as const)
+      assert.deepEqual(new Set(await workOf(name, 30, 1)), new Set([1]), name);
+  });
+
+  it('timer uses 5 ms of CPU time every 25 ms, without a request', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    plants.timer(run, clock);
+    t.mock.timers.tick(1_000);
+    assert.ok(Math.abs(cpuMs - 200) < 1, `${cpuMs} ms`);
+  });
+
   it('rare blocks the event loop for the first second of every minute', async () => {
     wallMs = 0;
     assert.deepEqual(new Set(await workOf('rare', 3_600, 50)), new Set([1]));

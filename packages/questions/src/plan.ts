@@ -13,12 +13,13 @@ const idsOf = (contestants: readonly Contestant[]) => contestants.map(({ id }) =
 /** Builds a window, with the condition that follows from what is special about it. */
 function windowOf(spec: WindowSpec, headline: Condition['input']): SittingWindow['window'] {
   if ('window' in spec) return spec.window;
-  const { query: input = headline, load, changes, id, seconds, leadInSeconds, inFrames, probe, fault } = spec;
+  const { query: input = headline, load, changes, id, seconds, leadInSeconds, probe, fault } = spec;
+  const { inFrames, frameMs } = spec;
   const setting = defined({ workers: changes?.workers, cpus: changes?.cpus, ...spec.setting });
   const [sent, ofLoad] = loadOf(load, input);
   const condition = { input, setting: { ...ofLoad, ...setting } };
   // Questions that share a window add their fields to it, and an undefined field would remove one.
-  return defined({ id, seconds, leadInSeconds, inFrames, probe, fault, load: sent, condition });
+  return defined({ id, seconds, leadInSeconds, inFrames, frameMs, probe, fault, load: sent, condition });
 }
 
 /** Returns the load of a window, and the setting that follows from it. */

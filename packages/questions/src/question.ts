@@ -18,7 +18,10 @@ type LoadSpec =
   | model.JobsLoad;
 
 /** A window. Its condition follows from its query (absent: the headline's), its load, its changes and its setting. */
-type Described = Pick<model.Window, 'id' | 'seconds' | 'leadInSeconds' | 'inFrames' | 'probe' | 'fault'> & {
+type Described = Pick<
+  model.Window,
+  'id' | 'seconds' | 'leadInSeconds' | 'inFrames' | 'frameMs' | 'probe' | 'fault'
+> & {
   readonly load: LoadSpec;
   readonly query?: Condition['input'];
   readonly setting?: Condition['setting'];

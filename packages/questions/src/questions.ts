@@ -10,6 +10,7 @@ import { connections } from './questions/connections.ts';
 import { cost } from './questions/cost.ts';
 import { cpus } from './questions/cpus.ts';
 import { faults } from './questions/faults.ts';
+import { frames } from './questions/frames.ts';
 import { isolation } from './questions/isolation.ts';
 import { jobs } from './questions/jobs.ts';
 import { latency } from './questions/latency.ts';
@@ -42,6 +43,7 @@ export const questions: readonly AnyQuestion[] = [
   asQuestion(cpus),
   asQuestion(payload),
   asQuestion(soak),
+  asQuestion(frames),
 ];
 
 /** Makes the question that the stages call from its data. */

@@ -71,6 +71,8 @@ export const manifest = z.strictObject({
   cannot: sentences.exactOptional(),
   /** The other runtimes that its sources were tried on, by name. `@bun` and the like use those alone. */
   runtimes: z.record(name, onOtherRuntime).readonly().exactOptional(),
+  /** True if its tasks wait for a timer or another service, which go on while it is stopped: it is measured in windows. */
+  waits: z.literal(true).exactOptional(),
   /** `false` if its only process computes, without workers. */
   workers: z.literal(false).exactOptional(),
   /** The unit that it deals to its workers: with connections, the way of connecting matters. */

@@ -65,7 +65,7 @@ export async function measure(
       dimensions,
       capacities: createCapacities(),
       generatorsNeeded: createGeneratorsNeeded(config),
-      framing: {},
+      framing: { refusals: [] },
       ports: realPorts(base),
     };
     const goOn = study === store.folder ? 'npx -y pnpm@12 bench run --resume' : 'npx -y pnpm@12 bench more';

@@ -7,10 +7,10 @@ import { type CommandContext, collect, deliver, EXIT_OK, WAIT } from './context.
 export function addMaintaining(program: Command, { surface, finish }: CommandContext): void {
   program
     .command('selfcheck')
-    .description('check the bench against known servers, twins and planted faults (75 minutes)')
+    .description('check the bench against known servers, twins and planted faults (two hours)')
     .option(
       '--only <part>',
-      'generator (five minutes), runs (50 minutes) or honesty (20 minutes); default: all',
+      'generator (five minutes), runs (50 minutes), frames (40 minutes) or honesty (20 minutes); default: all',
     )
     .option('--runs <n>', 'runs of throughput, and as many of latency (default: 3)')
     .option('--rounds <n>', 'rounds of each run (default: 10, as in the profile standard)')

@@ -4,10 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Analysis } from '@cpu-bound/study/model';
+import { FRAME_MS } from '@cpu-bound/study/plan/windows';
 import { type Display, minutes } from '@cpu-bound/study/progress/display';
 import { layout, ResultsError } from '@cpu-bound/study/results/store';
 import { Interrupted } from '@cpu-bound/study/run/context';
 import type { Finding } from './acceptance.ts';
+import { FRAMED, frameFindings, WAITS } from './frame-findings.ts';
 import { constant, cost, several, stopped, stoppedClosed } from './generator.ts';
 import {
   DIES,
@@ -39,6 +41,8 @@ type PartOptions = Pick<Display, 'print' | 'now'> & {
 
 /** The rounds of the profile `standard`, after which a family of four contestants has verdicts. */
 const ROUNDS = 10;
+/** So many bring the intervals below 5 %, where a window of 10 s scatters by 5 % from round to round. */
+const ROUNDS_OF_FRAMES = 12;
 /** The doubts need windows, and no verdicts. */
 const ROUNDS_OF_DOUBTS = 5;
 
@@ -85,6 +89,19 @@ export const parts = {
       yield state();
     }
   },
+  /** Compares frames with windows of the same starts, for the strategies and for contestants that frames might disturb. */
+  async *frames({ rounds = ROUNDS_OF_FRAMES, ...options }: PartOptions) {
+    const run = { ...options, flag: '--scenarios=frames', rounds };
+    const found: Analysis[] = [];
+    for (const [name, contestants, baseline] of [
+      ['planted', foldersOf([PLAIN, ...FRAMED, WAITS], options.code), PLAIN],
+      ['strategies', ['@main'], 'single'],
+    ] as const) {
+      options.signal.throwIfAborted();
+      found.push(await onThese(contestants, baseline, { ...run, name: `frames/${name}` }));
+      yield { findings: frameFindings(found, FRAME_MS) };
+    }
+  },
   /** Makes a run on contestants that refuse, fail, cheat, die or report wrong times, and on honest ones. */
   async *honesty({ rounds = ROUNDS_OF_DOUBTS, ...options }: PartOptions) {
     const run = { ...options, flag: '--scenarios=capacity,latency', rounds, name: 'honesty' };
@@ -102,12 +119,16 @@ type AskedRun = Pick<PartOptions, 'code' | 'results' | 'signal' | 'seed'> & {
 };
 
 /** Runs the bench on the contestant without a fault, which is the baseline, and on the given ones. */
-function onPlanted(ids: readonly string[], run: AskedRun): Promise<Analysis> {
+const onPlanted = (ids: readonly string[], run: AskedRun): Promise<Analysis> =>
+  onThese(foldersOf([PLAIN, ...ids], run.code), PLAIN, run);
+
+const foldersOf = (ids: readonly string[], code: string) => ids.map((id) => join(code, 'packages/planted', id));
+
+function onThese(contestants: readonly string[], baseline: string, run: AskedRun): Promise<Analysis> {
   const { code, flag, rounds, seed, results, name } = run;
-  const contestants = [PLAIN, ...ids].map((id) => join(code, 'packages/planted', id)).join();
-  const args = [flag, '--rounds', `${rounds}`, '--contestants', contestants];
+  const args = [flag, '--rounds', `${rounds}`, '--contestants', contestants.join()];
   const program = join(code, 'packages/bench/src/cli.ts');
-  return benchRun(program, [...args, '--baseline', PLAIN, '--seed', seed], join(results, name), run);
+  return benchRun(program, [...args, '--baseline', baseline, '--seed', seed], join(results, name), run);
 }
 
 /**

@@ -53,6 +53,15 @@ const metrics: readonly MetricSpec[] = [
   },
 ];
 
+const POISONED = {
+  poisoned: true,
+  env: {
+    TASK_TIMEOUT_MS: String(TASK_TIMEOUT_MS),
+    NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`,
+    THREADS_HEAP_MB: String(HEAP_MIB),
+  },
+} as const;
+
 /** Each kind of failure is a separate need, which counts the concurrent requests that got no answer. */
 const failing = (how: Poison, about: Pick<NeedSpec, 'id' | 'title' | 'matter' | 'order'>): NeedSpec => ({
   ...about,
@@ -69,29 +78,23 @@ const failing = (how: Poison, about: Pick<NeedSpec, 'id' | 'title' | 'matter' | 
   },
 });
 
-/** One window for each kind of failure, in sequence on one start; a service that dies is started again. */
+/** A window for each kind of failure, in sequence on one start of all; a service that dies is started again. */
 export const isolation: QuestionSpec = {
   id: 'isolation',
   question: 'Does a failing task harm others?',
   profiles: ['standard', 'thorough'],
   why: 'An exception or a full heap ends a thread ([`resourceLimits`](https://nodejs.org/api/worker_threads.html#new-workerfilename-options)), an abort of native code the whole process with all its requests. A job is tried again by another worker.',
-  place: 'each',
+  place: 'together',
   // Contestants that load the workload with code which is not ours are left out.
   who: {
     can: ({ faults = [] }) => faults.includes('poison'),
     otherwise: 'its manifest does not name the fault poison: its workload cannot fail on demand',
   },
-  changes: () => ({
-    poisoned: true,
-    env: {
-      TASK_TIMEOUT_MS: String(TASK_TIMEOUT_MS),
-      NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`,
-      THREADS_HEAP_MB: String(HEAP_MIB),
-    },
-  }),
   windows: ({ profile }) =>
     (profile.inFull ? POISONS : TELLING).map((how) => ({
       id: `poison-${how}`,
+      start: 'poisoned',
+      changes: POISONED,
       seconds: 1.8,
       leadInSeconds: 0.2,
       load: LOAD,

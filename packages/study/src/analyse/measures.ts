@@ -53,15 +53,20 @@ export function blocksByRound(
 export const byRound = (found: readonly Observation[], measure: Measure): RoundValues =>
   new Map([...blocksByRound(found, measure)].map(([round, blocks]) => [round, median([...blocks.values()])]));
 
-/** Locates a metric over the rounds; undefined if no round has it. */
+/**
+ * Locates a metric over the rounds; nothing if no round has it.
+ *
+ * @param level of its interval, in (0, 1); absent: 0.95
+ */
 export function metricOver(
   shared: Pick<Metric, 'contestant' | 'metric' | 'condition'>,
   rounds: RoundValues,
+  level?: number,
 ): Metric[] {
   const values = [...rounds.values()];
   if (values.length === 0) return [];
   const { unit, scale, resolution = 0 } = kindOf(shared.metric);
-  const found = location(values, { scale });
+  const found = location(values, { scale, level });
   const low = resolution > 0 ? Math.max(0, found.low - resolution) : found.low;
   return [{ ...shared, unit, ...found, low, high: found.high + resolution, rounds: values }];
 }

@@ -25,6 +25,8 @@ const bytes = { unit: 'bytes', scale: 'geometric' } as const;
 export const METRICS = {
   throughput: rate,
   limit: { unit: 'req/s', scale: 'geometric' },
+  'frames-to-window': { unit: 'of that in a window', scale: 'geometric' },
+  'moved-by-frames': { unit: 'of its ratio', scale: 'geometric' },
   unanswered: { unit: 'of the requests', scale: 'arithmetic' },
   'answered-share': {
     ...{ ...rate, unit: 'of the requests', margin: 0.001 },

@@ -36,6 +36,8 @@ export type Setting = {
   readonly of?: RateBase;
   readonly policy?: ConnectionPolicy;
   readonly workers?: number;
+  /** The length of the frames in which it is measured; 0 for a window. Absent: the usual one. */
+  readonly frameMs?: Milliseconds;
   /** The number of requests that the service may have in work or waiting for each of its workers. */
   readonly pendingPerWorker?: number;
   /** The cores that the service may use: a number of them, or a share of the time of one. */
@@ -147,6 +149,8 @@ export type Window = {
   readonly load?: ClosedLoad | OpenLoad | JobsLoad;
   /** True if all services of the block are measured at once, in frames (run/frames.ts), where they can be stopped. */
   readonly inFrames?: boolean;
+  /** The length of these frames; absent: the usual one. */
+  readonly frameMs?: Milliseconds;
   readonly probe?: Probe;
   readonly fault?: Fault;
 };

@@ -188,16 +188,18 @@ export const STILL_MS: Milliseconds = 100;
 /** Connections are opened, and usage is read, within this time. */
 export const AROUND_FRAMES: Seconds = 0.5;
 
-export const framesIn = (seconds: Seconds): number => Math.max(1, Math.round((seconds * 1000) / FRAME_MS));
+export const framesIn = (seconds: Seconds, frameMs = FRAME_MS): number =>
+  Math.max(1, Math.round((seconds * 1000) / frameMs));
 
 /** The time that a block of frames takes, without the wait until the last service is idle. */
-export const secondsOfFrames = (seconds: Seconds, services: number): Seconds =>
-  2 * AROUND_FRAMES + (services * (TURN_MS + GAP_MS + framesIn(seconds) * (FRAME_MS + GAP_MS))) / 1000;
+export const secondsOfFrames = (seconds: Seconds, services: number, frameMs = FRAME_MS): Seconds =>
+  2 * AROUND_FRAMES +
+  (services * (TURN_MS + GAP_MS + framesIn(seconds, frameMs) * (frameMs + GAP_MS))) / 1000;
 
 export const expectedOfBlock = ({ window, order }: Block): Seconds =>
   AROUND_A_BLOCK +
   (window.inFrames && order.length > 1
-    ? secondsOfFrames(window.seconds, order.length)
+    ? secondsOfFrames(window.seconds, order.length, window.frameMs)
     : order.length * (AROUND_A_WINDOW + meanLeadIn(window) + window.seconds + afterwards(window)));
 
 const meanLeadIn = ({ leadInSeconds, phaseSeconds = 0 }: Window): Seconds => leadInSeconds + phaseSeconds / 2;

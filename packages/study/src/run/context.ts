@@ -55,8 +55,8 @@ export type RunContext = {
   readonly capacities: Capacities;
   readonly generators: Generators;
   readonly generatorsNeeded: GeneratorsNeeded;
-  /** The reason why the rest of the run is measured in windows, once one was found (run/frames.ts). */
-  readonly framing: { refused?: string };
+  /** The reasons for which blocks could not be measured in frames (run/frames.ts). */
+  readonly framing: { readonly refusals: string[] };
   readonly ports: Ports;
   /** Aborts when the user interrupts. */
   readonly signal: AbortSignal;

@@ -29,6 +29,8 @@ import { lightPathOf, type RunningSubject, type SideBySide } from './side-by-sid
 const LONGEST_WAIT: Seconds = 5;
 /** On a busy machine, frames begin late. A load ends by itself after so many times its usual length. */
 const MOST = 5;
+/** One block may be disturbed. After so many that could not be measured in frames, the rest of the run is not, either. */
+const REFUSALS = 2;
 /** A service that uses more than this share of a core while it is stopped has processes that the bench does not know. */
 const MOST_WHILE_STOPPED = 0.01;
 /** A service whose clocks mind the stops fails more than this share of its requests in frames. */
@@ -76,7 +78,8 @@ async function placesOf(
   { services, context }: FrameRun,
 ): Promise<readonly Place[] | string> {
   const { ports, config, framing } = context;
-  if (framing.refused !== undefined) return framing.refused;
+  const refused = framing.refusals[REFUSALS - 1];
+  if (refused !== undefined) return refused;
   const names = block.order.filter((name) => services.running.has(name));
   if (names.length < 2) return 'nothing is beside it';
   const waits = load.connections * (config.taskSeconds ?? 0) * names.length;
@@ -85,6 +88,7 @@ async function placesOf(
   for (const name of names) {
     const running = services.running.get(name);
     const service = running?.handle.service();
+    if (running?.handle.contestant.waits) return `${name} waits for timers or other services, which go on`;
     if (!running || service?.kind !== 'local') return `the bench cannot stop ${name}, which runs elsewhere`;
     const trees = await ports.treesOf(service);
     const freezer = ports.freezerOf(trees.server);
@@ -116,7 +120,7 @@ function startLoads(
     Promise.withResolvers<void>(),
     Promise.withResolvers<void>(),
   ];
-  const seconds = MOST * secondsOfFrames(window.seconds, places.length);
+  const seconds = MOST * secondsOfFrames(window.seconds, places.length, window.frameMs);
   const beforeSending = () => {
     connected.resolve();
     return released.promise;
@@ -175,7 +179,8 @@ export async function measureInFrames(block: Block, run: FrameRun): Promise<Fram
   if (typeof places === 'string') return { inWindows: places };
   const names = places.map(({ name }) => name);
   const seed = `${config.seed}/${trial.id}/${block.id}/frames`;
-  const orders = blockOrders(names, framesIn(block.window.seconds), seed);
+  const { seconds, frameMs = FRAME_MS } = block.window;
+  const orders = blockOrders(names, framesIn(seconds, frameMs), seed);
   const readAll = () =>
     Promise.all(
       places.map(({ trees, running }) => ports.readUsage(trees, running.handle.service().redisUrl)),
@@ -200,8 +205,8 @@ export async function measureInFrames(block: Block, run: FrameRun): Promise<Fram
       return usedWhileStopped(names, still, await readAll());
     };
     // A service may still have work as the others stop, so one look is not enough.
-    framing.refused = (await computing()) && (await computing());
-    if (framing.refused === undefined) for (const order of orders) await giveTurns(order, FRAME_MS);
+    const used = (await computing()) && (await computing());
+    if (used === undefined) for (const order of orders) await giveTurns(order, frameMs);
     const after = await readAll();
     const memory = await Promise.all(places.map(({ trees }) => serverMemory(trees)));
     const results = await loads.finish();
@@ -213,10 +218,12 @@ export async function measureInFrames(block: Block, run: FrameRun): Promise<Fram
         return [name, { ...measured, ran: ranMs / 1000, ...usage }];
       }),
     );
-    framing.refused ??= failedInFrames(
-      framed.filter((_, index) => !places[index]?.running.handle.service().died.aborted),
-    );
-    return framing.refused === undefined ? { framed: new Map(framed) } : { inWindows: framing.refused };
+    const refused =
+      used ??
+      failedInFrames(framed.filter((_, index) => !places[index]?.running.handle.service().died.aborted));
+    if (refused === undefined) return { framed: new Map(framed) };
+    framing.refusals.push(refused);
+    return { inWindows: refused };
   } finally {
     loads.release();
     for (const { freezer } of places) freezer.go();

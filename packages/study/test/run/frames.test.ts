@@ -34,7 +34,9 @@ type Fake = {
   readonly readingsThatGrow?: number;
   /** The number of requests that a service does not answer. */
   readonly failed?: Readonly<Record<string, number>>;
-  readonly framing?: { refused?: string };
+  readonly framing?: { readonly refusals: string[] };
+  /** Its manifest says that it waits. */
+  readonly waits?: string;
   /** Called when the load begins; an error ends it. */
   readonly onBegin?: () => void;
   /** Called when a service is continued. */
@@ -53,7 +55,8 @@ async function framesOf({
   redisPerReading = 0,
   readingsThatGrow = Number.POSITIVE_INFINITY,
   failed: failures = {},
-  framing = {},
+  framing = { refusals: [] },
+  waits,
   onBegin,
   onGo,
 }: Fake = {}) {
@@ -66,7 +69,7 @@ async function framesOf({
       {
         subject: { name, contestant: name, twin: false },
         handle: {
-          contestant: { id: name },
+          contestant: { id: name, ...(name === waits && { waits: true }) },
           service: () => ({
             kind: name === elsewhere ? 'remote' : 'local',
             origin: `http://${name}:1`,
@@ -214,6 +217,7 @@ describe('a block in frames', () => {
     'the bench cannot stop threads, which runs elsewhere': { elsewhere: 'threads' },
     'a request would wait for 30 s': { taskSeconds: 1 },
     'the bench cannot stop cluster here': { unstoppable: 'cluster' },
+    'cluster waits for timers or other services, which go on': { waits: 'cluster' },
   } satisfies Record<string, Fake>))
     it(`is measured in windows if ${reason}`, async () => {
       const { measured, signals } = await framesOf(changes);
@@ -224,7 +228,7 @@ describe('a block in frames', () => {
   it('is measured in frames if a service has ended the work that was left over by the second look', async () => {
     const { figures, framing } = await framesOf({ whileStopped: { threads: 0.05 }, readingsThatGrow: 3 });
     assert.equal((await figures()).size, NAMES.length);
-    assert.equal(framing.refused, undefined);
+    assert.deepEqual(framing.refusals, []);
   });
 
   it('is measured in frames also if a Redis, which is not stopped, computes', async () => {
@@ -232,14 +236,18 @@ describe('a block in frames', () => {
     assert.equal((await figures()).size, NAMES.length);
   });
 
-  it('is measured in windows, as is the rest of the run, if a service computes while it is stopped', async () => {
+  it('is measured in windows if a service computes while it is stopped; after the second, so is the rest of the run', async () => {
     const { measured, signals, framing } = await framesOf({ whileStopped: { threads: 0.05 } });
     const { inWindows } = await measured.then((block) => ('inWindows' in block ? block : assert.fail()));
     assert.match(inWindows, /^threads used [\d.]+ % of a core while it was stopped$/);
-    assert.equal(framing.refused, inWindows);
     assertAllGo(signals);
+    const calm = await framesOf({ framing });
+    assert.equal((await calm.figures()).size, NAMES.length);
+    await (await framesOf({ framing, failed: { cluster: 3 } })).measured;
     const next = await framesOf({ framing });
-    assert.deepEqual(await next.measured, { inWindows });
+    assert.deepEqual(await next.measured, {
+      inWindows: 'cluster did not answer 3 of 20 requests in frames',
+    });
   });
 
   it('is measured in windows if a service fails some requests in frames, for its clocks go on', async () => {
