@@ -65,6 +65,7 @@ const findings: Readonly<Record<string, readonly RegExp[]>> = {
     /No strategy was shown to stall more often than another: bad are single 0, cluster 0 and queue 0 of \d+ windows? each\./,
     /No memory was shown to grow by more than 1 MiB per minute\./,
   ],
+  frames: [/^\| in frames of 25 ms, /m, /^\| in a window of 10 s, /m],
 };
 
 /** Returns the part of a report that answers a question. */

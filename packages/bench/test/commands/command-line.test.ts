@@ -42,7 +42,7 @@ const mistakes: Readonly<Record<string, () => readonly [args: string, says: read
   'names everything that is wrong with the flags of a selfcheck': () => [
     'selfcheck --only everything --runs many --rounds 0',
     [
-      /--only everything: unknown; accepted: generator, runs, honesty/,
+      /--only everything: unknown; accepted: generator, runs, frames, honesty/,
       /--runs many: accepted: an integer from 1 to 100/,
       /--rounds 0: accepted: an integer from 1 to 60/,
     ],

@@ -37,7 +37,9 @@ function ofWindow(metric: Metric): Finding {
   return {
     id: `frames-${contestant}`,
     what: `${contestant}: throughput in frames ÷ that in a window of the same start`,
-    accepted: waits ? 'above 1: its tasks wait while it is stopped' : `contains 1, by ±${100 * WIDEST} % or less`,
+    accepted: waits
+      ? 'above 1: its tasks wait while it is stopped'
+      : `contains 1, by ±${100 * WIDEST} % or less`,
     observed: shown(metric),
     ...(waits
       ? outcome(!metric.indicative, differs && metric.estimate > 1)

@@ -93,14 +93,11 @@ export const parts = {
   async *frames({ rounds = ROUNDS_OF_FRAMES, ...options }: PartOptions) {
     const run = { ...options, flag: '--scenarios=frames', rounds };
     const found: Analysis[] = [];
-    for (const [name, contestants, baseline] of [
-      ['planted', foldersOf([PLAIN, ...FRAMED, WAITS], options.code), PLAIN],
-      ['strategies', ['@main'], 'single'],
-    ] as const) {
-      options.signal.throwIfAborted();
-      found.push(await onThese(contestants, baseline, { ...run, name: `frames/${name}` }));
-      yield { findings: frameFindings(found, FRAME_MS) };
-    }
+    found.push(await onPlanted([...FRAMED, WAITS], { ...run, name: 'frames/planted' }));
+    yield { findings: frameFindings(found, FRAME_MS) };
+    options.signal.throwIfAborted();
+    found.push(await onThese(['--contestants', '@main'], { ...run, name: 'frames/strategies' }));
+    yield { findings: frameFindings(found, FRAME_MS) };
   },
   /** Makes a run on contestants that refuse, fail, cheat, die or report wrong times, and on honest ones. */
   async *honesty({ rounds = ROUNDS_OF_DOUBTS, ...options }: PartOptions) {
@@ -119,16 +116,15 @@ type AskedRun = Pick<PartOptions, 'code' | 'results' | 'signal' | 'seed'> & {
 };
 
 /** Runs the bench on the contestant without a fault, which is the baseline, and on the given ones. */
-const onPlanted = (ids: readonly string[], run: AskedRun): Promise<Analysis> =>
-  onThese(foldersOf([PLAIN, ...ids], run.code), PLAIN, run);
+function onPlanted(ids: readonly string[], run: AskedRun): Promise<Analysis> {
+  const folders = [PLAIN, ...ids].map((id) => join(run.code, 'packages/planted', id));
+  return onThese(['--contestants', folders.join(), '--baseline', PLAIN], run);
+}
 
-const foldersOf = (ids: readonly string[], code: string) => ids.map((id) => join(code, 'packages/planted', id));
-
-function onThese(contestants: readonly string[], baseline: string, run: AskedRun): Promise<Analysis> {
+function onThese(contestants: readonly string[], run: AskedRun): Promise<Analysis> {
   const { code, flag, rounds, seed, results, name } = run;
-  const args = [flag, '--rounds', `${rounds}`, '--contestants', contestants.join()];
-  const program = join(code, 'packages/bench/src/cli.ts');
-  return benchRun(program, [...args, '--baseline', baseline, '--seed', seed], join(results, name), run);
+  const args = [flag, '--rounds', `${rounds}`, ...contestants, '--seed', seed];
+  return benchRun(join(code, 'packages/bench/src/cli.ts'), args, join(results, name), run);
 }
 
 /**

@@ -14,8 +14,11 @@ const IN_A_WINDOW = 10;
 /** The length of a window's frames; 0 if it has none. */
 const frameOf = ({ setting }: Condition) => setting.frameMs ?? 0;
 
-const of = ({ observations }: Pick<QuestionInput, 'observations'>, contestant: string, condition: Condition) =>
-  byRound(under(observations, contestant, condition), rate);
+const of = (
+  { observations }: Pick<QuestionInput, 'observations'>,
+  contestant: string,
+  condition: Condition,
+) => byRound(under(observations, contestant, condition), rate);
 
 /** The throughput in frames ÷ that in a window of the same start, with intervals that hold for all contestants at once. */
 const toWindow: MetricSpec = {
@@ -36,11 +39,7 @@ const toWindow: MetricSpec = {
             const other = inWindow?.get(round);
             return other ? [[round, perSecond / other] as const] : [];
           });
-          return metricOver(
-            { contestant, metric: 'frames-to-window', condition },
-            new Map(ratios),
-            level,
-          );
+          return metricOver({ contestant, metric: 'frames-to-window', condition }, new Map(ratios), level);
         });
     });
   },

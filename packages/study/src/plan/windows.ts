@@ -181,20 +181,27 @@ function afterwards({ load, probe, fault }: Window): Seconds {
 export const FRAME_MS: Milliseconds = 25;
 /** All services are stopped for this time after a frame, in which the generator takes the answers and sends again. */
 export const GAP_MS: Milliseconds = 2;
-/** Before its first frame, each service begins the requests that were sent to it while it was stopped. */
-export const TURN_MS: Milliseconds = 150;
+/**
+ * In so many frames before those that count, each service begins the requests that were sent to it while it was stopped.
+ * In one longer turn of each, timeouts of a second would pass while the others are stopped.
+ */
+export const TURNS = 6;
 /** All services are stopped for this time, in which none of them may compute. */
 export const STILL_MS: Milliseconds = 100;
+/** After these turns, all services are stopped when the measured part begins, and for about this time. */
+export const BEFORE_FRAMES: Seconds = 0.1;
 /** Connections are opened, and usage is read, within this time. */
 export const AROUND_FRAMES: Seconds = 0.5;
 
 export const framesIn = (seconds: Seconds, frameMs = FRAME_MS): number =>
   Math.max(1, Math.round((seconds * 1000) / frameMs));
 
+/** The time that the turns of one service take before its frames. */
+export const secondsOfTurns: Seconds = (TURNS * (FRAME_MS + GAP_MS)) / 1000;
+
 /** The time that a block of frames takes, without the wait until the last service is idle. */
 export const secondsOfFrames = (seconds: Seconds, services: number, frameMs = FRAME_MS): Seconds =>
-  2 * AROUND_FRAMES +
-  (services * (TURN_MS + GAP_MS + framesIn(seconds, frameMs) * (frameMs + GAP_MS))) / 1000;
+  2 * AROUND_FRAMES + services * (secondsOfTurns + (framesIn(seconds, frameMs) * (frameMs + GAP_MS)) / 1000);
 
 export const expectedOfBlock = ({ window, order }: Block): Seconds =>
   AROUND_A_BLOCK +
@@ -205,8 +212,12 @@ export const expectedOfBlock = ({ window, order }: Block): Seconds =>
 const meanLeadIn = ({ leadInSeconds, phaseSeconds = 0 }: Window): Seconds => leadInSeconds + phaseSeconds / 2;
 
 /** The time that a trial takes before its first block and after its last. */
-export const expectedAround = ({ subjects, changes }: Trial, { warmUpSeconds }: Profile): Seconds =>
-  subjects.length * (START + (changes?.poisoned || changes?.workload ? 0 : warmUpSeconds)) + STOP;
+export const expectedAround = (
+  { subjects: { length }, changes: { poisoned, workload } = {} }: Trial,
+  { warmUpSeconds }: Profile,
+): Seconds =>
+  // Poisoned services start at once, and are not warmed up.
+  (poisoned ? length / 2 : length) * START + (poisoned || workload ? 0 : length * warmUpSeconds) + STOP;
 
 /** The expected time of a trial, for the estimate before the run, and to select what fits into the time. */
 export const expectedSeconds = (trial: Trial, profile: Profile): Seconds =>

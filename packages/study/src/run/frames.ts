@@ -8,13 +8,14 @@ import { type ClosedLoad, inPercent, type Milliseconds, type Seconds } from '@cp
 import type { Block, Trial } from '../model/plan.ts';
 import { blockOrders } from '../plan/sitting.ts';
 import {
-  AROUND_FRAMES,
+  BEFORE_FRAMES,
   FRAME_MS,
   framesIn,
   GAP_MS,
   STILL_MS,
   secondsOfFrames,
-  TURN_MS,
+  secondsOfTurns,
+  TURNS,
 } from '../plan/windows.ts';
 import type { RunContext } from './context.ts';
 import { lightPathOf, type RunningSubject, type SideBySide } from './side-by-side.ts';
@@ -33,8 +34,8 @@ const MOST = 5;
 const REFUSALS = 2;
 /** A service that uses more than this share of a core while it is stopped has processes that the bench does not know. */
 const MOST_WHILE_STOPPED = 0.01;
-/** A service whose clocks mind the stops fails more than this share of its requests in frames. */
-const MOST_FAILED = 0.001;
+/** A service whose clocks mind the stops fails more than this share of its requests in frames, and some of them. */
+const [MOST_FAILED, FEWEST_FAILED] = [0.001, 3];
 
 /** What the frames of one service measured. */
 export type Framed = ClosedLoopMeasurement & {
@@ -141,7 +142,7 @@ function startLoads(
       greeting: lightPathOf(handle),
     })),
     load,
-    leadInSeconds: places.length * ((TURN_MS + GAP_MS) / 1000) + AROUND_FRAMES,
+    leadInSeconds: places.length * secondsOfTurns + BEFORE_FRAMES,
     seconds,
     inFrames: true,
     workload: trial.changes?.workload ?? config.workloadSpecifier,
@@ -197,7 +198,7 @@ export async function measureInFrames(block: Block, run: FrameRun): Promise<Fram
     await loads.connected;
     for (const { freezer } of places) freezer.stop();
     loads.release();
-    await giveTurns(names, TURN_MS);
+    for (let turn = 0; turn < TURNS; turn++) await giveTurns(names, FRAME_MS);
     await loads.began;
     const computing = async () => {
       const still = await readAll();
@@ -267,7 +268,7 @@ function failedInFrames(framed: readonly (readonly [string, Framed])[]): string 
   for (const [name, { result }] of framed) {
     const { sent, refused, failed, timedOut } = result.accounting;
     const unanswered = refused + failed + timedOut;
-    if (unanswered > MOST_FAILED * sent)
+    if (unanswered >= FEWEST_FAILED && unanswered > MOST_FAILED * sent)
       return `${name} did not answer ${unanswered} of ${sent} requests in frames`;
   }
   return undefined;

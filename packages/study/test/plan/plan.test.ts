@@ -197,7 +197,7 @@ describe('a separate start', () => {
       const [scenario, at] = id.split('/');
       assert.equal(Number(at), round, id);
       // Under conditions of their own, contestants also stand side by side, as in the sitting.
-      const sideBySide = ['cpus', 'payload'].includes(scenario ?? '') ? able.length : 1;
+      const sideBySide = ['cpus', 'isolation', 'payload'].includes(scenario ?? '') ? able.length : 1;
       assert.equal(subjects.length, sideBySide, id);
       assert.ok(subjects.every(({ twin }) => !twin));
       for (const { window, order } of blocks) {

@@ -164,7 +164,7 @@ function assertAllGo(signals: readonly string[]): void {
 }
 
 describe('a block in frames', () => {
-  it('lets one service run at a time, each for the same number of frames, and continues all of them', async () => {
+  it('lets one service run at a time, for short turns and then for its frames, and continues all of them', async () => {
     const { figures, signals } = await framesOf();
     assert.deepEqual([...(await figures()).keys()], NAMES);
     const [first, turns] = [signals.slice(0, 3), signals.slice(3, -3)];
@@ -176,7 +176,7 @@ describe('a block in frames', () => {
       turns.slice(2 * index, 2 * index + 2),
     );
     for (const [go = '', stop = ''] of pairs) assert.equal(stop, go.replace('go', 'stop'));
-    for (const name of NAMES) assert.equal(pairs.filter(([go]) => go === `go ${name}`).length, 1 + 4);
+    for (const name of NAMES) assert.equal(pairs.filter(([go]) => go === `go ${name}`).length, 6 + 4);
     assertAllGo(signals);
   });
 
@@ -248,6 +248,11 @@ describe('a block in frames', () => {
     assert.deepEqual(await next.measured, {
       inWindows: 'cluster did not answer 3 of 20 requests in frames',
     });
+  });
+
+  it('is measured in frames if a service fails one or two requests', async () => {
+    const { figures } = await framesOf({ failed: { cluster: 2 } });
+    assert.equal((await figures()).size, NAMES.length);
   });
 
   it('is measured in windows if a service fails some requests in frames, for its clocks go on', async () => {
