@@ -1,7 +1,13 @@
-import { throughput as answersPerSecond } from '@cpu-bound/study/analyse/measures';
-import type { Observation, Recovery, RunFacts } from '@cpu-bound/study/analyse/observations';
+import { throughput as answersPerSecond, byRound, metricOver } from '@cpu-bound/study/analyse/measures';
+import {
+  conditionsOf,
+  type Observation,
+  type Recovery,
+  type RunFacts,
+  under,
+} from '@cpu-bound/study/analyse/observations';
 import type { PercentileId } from '@cpu-bound/study/analyse/percentiles';
-import type { Accounting, LoadResult } from '@cpu-bound/study/model';
+import type { Accounting, Condition, LoadResult, MetricId } from '@cpu-bound/study/model';
 import type { MetricSpec } from './question.ts';
 
 /** Metrics that several questions have. */
@@ -12,6 +18,41 @@ export const throughput = {
   read: answersPerSecond.read,
   compared: true,
 } as const satisfies MetricSpec;
+
+/**
+ * The throughput as a multiple of that under another condition in the same round.
+ *
+ * @param relation.to true for the other condition
+ * @param relation.atOnce its intervals hold for all contestants at once
+ */
+export const relativeThroughput = (
+  metric: MetricId,
+  relation: {
+    readonly title: string;
+    readonly to: (condition: Condition) => boolean;
+    readonly atOnce?: true;
+  },
+): MetricSpec => ({
+  id: metric,
+  title: relation.title,
+  shown: 'ratio',
+  derive: ({ observations, run: { contestants } }) =>
+    contestants.flatMap(({ id: contestant }) => {
+      const level = relation.atOnce && 1 - 0.05 / contestants.length;
+      const ratesUnder = (condition: Condition) =>
+        byRound(under(observations, contestant, condition), answersPerSecond);
+      const conditions = conditionsOf(observations);
+      const other = conditions.find(relation.to);
+      const base = other && ratesUnder(other);
+      return conditions.flatMap((condition) => {
+        const ratios = [...ratesUnder(condition)].flatMap(([round, perSecond]) => {
+          const ofOther = base?.get(round);
+          return ofOther ? [[round, perSecond / ofOther] as const] : [];
+        });
+        return metricOver({ contestant, metric, condition }, new Map(ratios), level);
+      });
+    }),
+});
 
 /** The requests per second that were due. */
 export const offered: MetricSpec = { id: 'offered', read: ({ result }) => result.open?.perSecond };

@@ -2,48 +2,24 @@ import { byRound, metricOver, throughput as rate } from '@cpu-bound/study/analys
 import { conditionsOf, eachRound, type QuestionInput, under } from '@cpu-bound/study/analyse/observations';
 import type { Condition } from '@cpu-bound/study/model';
 import { CLOSED_LEAD_IN, FRAME_MS } from '@cpu-bound/study/plan/windows';
-import { throughput } from '../metrics.ts';
+import { relativeThroughput, throughput } from '../metrics.ts';
 import type { MetricSpec, QuestionSpec } from '../question.ts';
 
 /** The lengths of frames, from half of the usual one to four times as much, and the time of each service in each. */
 const LENGTHS_MS = [FRAME_MS / 2, FRAME_MS, 2 * FRAME_MS, 4 * FRAME_MS];
-const IN_FRAMES = 1.5;
+const SECONDS_IN_FRAMES = 1.5;
 /** A window in which all speeds of the cores occur. */
-const IN_A_WINDOW = 10;
+const SECONDS_IN_A_WINDOW = 10;
 
 /** The length of a window's frames; 0 if it has none. */
 const frameOf = ({ setting }: Condition) => setting.frameMs ?? 0;
 
-const of = (
+/** The throughput of a contestant under a condition, by round. */
+const ratesOf = (
   { observations }: Pick<QuestionInput, 'observations'>,
   contestant: string,
   condition: Condition,
 ) => byRound(under(observations, contestant, condition), rate);
-
-/** The throughput in frames ÷ that in a window of the same start, with intervals that hold for all contestants at once. */
-const toWindow: MetricSpec = {
-  id: 'frames-to-window',
-  title: `÷ window of ${IN_A_WINDOW} s`,
-  shown: 'ratio',
-  derive(input) {
-    const conditions = conditionsOf(input.observations);
-    const window = conditions.find((condition) => frameOf(condition) === 0);
-    const { contestants } = input.run;
-    const level = 1 - 0.05 / contestants.length;
-    return contestants.flatMap(({ id: contestant }) => {
-      const inWindow = window && of(input, contestant, window);
-      return conditions
-        .filter((condition) => condition !== window)
-        .flatMap((condition) => {
-          const ratios = [...of(input, contestant, condition)].flatMap(([round, perSecond]) => {
-            const other = inWindow?.get(round);
-            return other ? [[round, perSecond / other] as const] : [];
-          });
-          return metricOver({ contestant, metric: 'frames-to-window', condition }, new Map(ratios), level);
-        });
-    });
-  },
-};
 
 /**
  * The factor by which the usual frames move a contestant's ratio to the baseline. A bias that each change of the service
@@ -63,8 +39,8 @@ const moved: MetricSpec = {
     const level = 1 - 0.05 / Math.max(1, others.length);
     return others.flatMap(({ id: contestant }) => {
       const points = inFrames.flatMap((condition) => {
-        const base = of(input, baseline, condition);
-        return [...of(input, contestant, condition)].flatMap(([round, perSecond]) => {
+        const base = ratesOf(input, baseline, condition);
+        return [...ratesOf(input, contestant, condition)].flatMap(([round, perSecond]) => {
           const other = base.get(round);
           return other ? [{ round, x: 1 / frameOf(condition), y: Math.log(perSecond / other) }] : [];
         });
@@ -87,7 +63,9 @@ function slopeOf(points: readonly { readonly x: number; readonly y: number }[]):
 
 /** `in frames of 25 ms`, `in a window of 10 s` */
 const named = (condition: Condition) =>
-  frameOf(condition) > 0 ? `in frames of ${frameOf(condition)} ms` : `in a window of ${IN_A_WINDOW} s`;
+  frameOf(condition) > 0
+    ? `in frames of ${frameOf(condition)} ms`
+    : `in a window of ${SECONDS_IN_A_WINDOW} s`;
 
 /** Throughput in frames of four lengths and in a long window, on the same starts. */
 export const frames: QuestionSpec = {
@@ -103,13 +81,27 @@ export const frames: QuestionSpec = {
     return [
       ...LENGTHS_MS.map((frameMs) => ({
         ...shared,
-        ...{ id: `frames-${frameMs}`, seconds: IN_FRAMES, inFrames: true, frameMs, setting: { frameMs } },
+        ...{
+          id: `frames-${frameMs}`,
+          seconds: SECONDS_IN_FRAMES,
+          inFrames: true,
+          frameMs,
+          setting: { frameMs },
+        },
       })),
-      { ...shared, id: 'frames-none', seconds: IN_A_WINDOW, setting: { frameMs: 0 } },
+      { ...shared, id: 'frames-none', seconds: SECONDS_IN_A_WINDOW, setting: { frameMs: 0 } },
     ];
   },
   named,
-  metrics: [{ ...throughput, compared: false }, toWindow, moved],
+  metrics: [
+    { ...throughput, compared: false },
+    relativeThroughput('frames-to-window', {
+      title: `÷ window of ${SECONDS_IN_A_WINDOW} s`,
+      to: (condition) => frameOf(condition) === 0,
+      atOnce: true,
+    }),
+    moved,
+  ],
   charts: [
     {
       title: 'Throughput in frames ÷ that in a window of the same start',

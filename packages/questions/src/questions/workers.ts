@@ -1,13 +1,11 @@
 import { named } from '@cpu-bound/study/analyse/look-up';
-import { byRound, metricOver, throughput as rate } from '@cpu-bound/study/analyse/measures';
-import { conditionsOf, under } from '@cpu-bound/study/analyse/observations';
 import { byIntervals } from '@cpu-bound/study/decide/need';
 import * as format from '@cpu-bound/study/format';
 import type { Metric, ScenarioAnalysis, Undecided } from '@cpu-bound/study/model';
 import { CLOSED_LEAD_IN } from '@cpu-bound/study/plan/windows';
 import * as wording from '@cpu-bound/study/wording';
-import { memory, peakMemory, throughput } from '../metrics.ts';
-import type { MetricSpec, QuestionSpec } from '../question.ts';
+import { memory, peakMemory, relativeThroughput, throughput } from '../metrics.ts';
+import type { QuestionSpec } from '../question.ts';
 
 /** More numbers of workers would take more time than they are worth. */
 const MOST_COUNTS = 6;
@@ -19,28 +17,6 @@ export function workerCounts(cores: number): number[] {
   const all = [...new Set([...powers, cores, largest])].sort((a, b) => a - b);
   return all.length <= MOST_COUNTS ? all : [1, ...all.slice(1 - MOST_COUNTS)];
 }
-
-/** The throughput as a multiple of one worker's in the same round. */
-const speedUp: MetricSpec = {
-  id: 'speed-up',
-  title: '× one worker',
-  shown: 'ratio',
-  derive: ({ observations, run }) =>
-    run.contestants.flatMap(({ id: contestant }) => {
-      const conditions = conditionsOf(observations);
-      const one = conditions.find(({ setting }) => setting.workers === 1);
-      const base = one && byRound(under(observations, contestant, one), rate);
-      return conditions.flatMap((condition) => {
-        const ratios = [...byRound(under(observations, contestant, condition), rate)].flatMap(
-          ([round, perSecond]) => {
-            const ofOne = base?.get(round);
-            return ofOne ? [[round, perSecond / ofOne] as const] : [];
-          },
-        );
-        return metricOver({ contestant, metric: 'speed-up', condition }, new Map(ratios));
-      });
-    }),
-};
 
 /**
  * Describes how each contestant scaled to the cores, and the effect of more workers than cores, by intervals that do
@@ -100,7 +76,7 @@ export const workers: QuestionSpec = {
   named: ({ setting }) => format.count(setting.workers ?? 0, 'worker'),
   metrics: [
     { ...throughput, compared: false },
-    speedUp,
+    relativeThroughput('speed-up', { title: '× one worker', to: ({ setting }) => setting.workers === 1 }),
     memory,
     peakMemory,
     { id: 'startup', title: 'start-up (ms)', read: ({ startUpMs }) => startUpMs },
