@@ -1,4 +1,5 @@
 import type { Query } from '@cpu-bound/workload';
+import type { Recalled } from '@cpu-bound/workload/inspected';
 
 /** Seconds and milliseconds of wall time. The type checker refuses to mix them, though a plain number can be either. */
 export type Seconds = number & { readonly unit?: 's' };
@@ -21,7 +22,12 @@ export type CodeFacts = {
 };
 
 /** A requested contestant that could not take part, with the reason. */
-export type MissingContestant = { readonly contestant: string; readonly reason: string };
+export type MissingContestant = {
+  readonly contestant: string;
+  readonly reason: string;
+  /** True if a flag named it, and the check of the function left it out. */
+  readonly isNamed?: true;
+};
 
 /** The fields of a contestant that decide its family. */
 type Member = { readonly id: string; readonly peerOf?: string };
@@ -174,18 +180,8 @@ export type LoadResult = LoadFigures & {
   readonly generatorPauseMs: Milliseconds;
 };
 
-/** Two calls with an input that a warm workload had not had before. */
-export type TwoCalls = {
-  readonly firstMs: Milliseconds;
-  readonly againMs: Milliseconds;
-  /** The time to read the input alone, and to make a key of it. */
-  readonly keyMs: Milliseconds;
-};
-
 /** The traces of earlier calls that a workload keeps. */
-export type Recall = Partial<TwoCalls> & {
-  /** The number of different inputs. With a single one there are no `TwoCalls`. */
-  readonly inputs: number;
+export type Recall = Recalled & {
   /** The octets that each call left behind; absent if they were not measured. */
   readonly keptBytes?: number;
   /**

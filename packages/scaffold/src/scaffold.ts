@@ -40,7 +40,7 @@ const ARGUMENTS = {
 } as const;
 
 export { filesOfFunction } from './function-files.ts';
-export type { Call, ScaffoldOptions } from './options.ts';
+export type { Call, Case, ScaffoldOptions } from './options.ts';
 export { FORMS, FRAMEWORKS, type Language, STRATEGIES, type Strategy } from './parts/contract.ts';
 export type { Figures } from './variables.ts';
 

@@ -8,6 +8,7 @@ export {
   loadWorkload,
   ownSources,
   poisonedSpecifier,
+  requestsFor,
 } from './load.ts';
 export { folderOfBundles, ownFolder } from './own/bundles.ts';
 export { ALL_SAMPLES } from './own/function.ts';

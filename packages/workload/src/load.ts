@@ -8,9 +8,9 @@ import { complete } from './complete.ts';
 import compress from './compress/workload.ts';
 import { rotationOf, type Workload, WorkloadError, type WorkloadModule } from './contract.ts';
 import { madeBefore, needsBundling } from './own/bundles.ts';
-import { workloadOfFunction } from './own/function.ts';
+import { requestsOfFunction, workloadOfFunction } from './own/function.ts';
 import { reasonOf } from './own/reason.ts';
-import { argumentsIn, fileOf, functionIn, kernelIn } from './own/specifier.ts';
+import { argumentsIn, type FunctionSpecifier, fileOf, functionIn, kernelIn } from './own/specifier.ts';
 import { serveStripped } from './own/stripped.ts';
 import payload from './payload/workload.ts';
 import primes from './primes/workload.ts';
@@ -110,8 +110,7 @@ export async function loadWorkload(
   const named = functionIn(specifier);
   const file = resolve(from, named?.file ?? specifier);
   const module: { default?: unknown } = await importOwn(file).catch((error: unknown) => {
-    if (named && !existsSync(file))
-      throw new WorkloadError(`workload ${named.file}#${named.name}: no such file, seen from ${from}`);
+    if (named && !existsSync(file)) throw noSuchFile(named, from);
     const accepted = `; accepted: ${NAMES}, or the path of a module with a workload as its default export`;
     throw new WorkloadError(
       `workload ${specifier}: does not load (${reasonOf(error, from)})${existsSync(file) ? '' : accepted}`,
@@ -130,6 +129,32 @@ export async function loadWorkload(
   const { verify, headline, sizes, bodyType, bodyFor } = exported as WorkloadModule;
   const isComplete = verify && headline && sizes && (bodyType || !bodyFor);
   return isComplete ? (exported as Workload) : complete(exported as WorkloadModule);
+}
+
+function noSuchFile({ file, name }: FunctionSpecifier, from: string): WorkloadError {
+  const [, ofUrl] = /(?:^|\/)file:\/*(\/.*)$/.exec(file) ?? [];
+  const [, ofHome] = /(?:^|\/)~(\/.*)$/.exec(file) ?? [];
+  const remedy =
+    (ofUrl && `; name a path, not a URL: ${ofUrl}#${name}`) ||
+    (ofHome && `; a shell replaces ~ outside of quotes alone: "$HOME${ofHome}#${name}"`) ||
+    '';
+  return new WorkloadError(`workload ${file}#${name}: no such file, seen from ${from}${remedy}`);
+}
+
+/**
+ * Makes the requests of a function without loading its module.
+ *
+ * @returns undefined for a specifier that names no function
+ * @throws WorkloadError if there is no such file, or no input for it
+ */
+export function requestsFor(specifier: string, from: string): Workload | undefined {
+  const named = functionIn(specifier);
+  if (!named) return undefined;
+  const file = resolve(from, named.file);
+  if (!existsSync(file)) throw noSuchFile(named, from);
+  const workload = requestsOfFunction(named, file);
+  if (typeof workload !== 'string') return workload;
+  throw new WorkloadError(`workload ${named.file}#${named.name}: ${workload}`);
 }
 
 function logIn(name: 'POISON_LOG' | 'INSPECT_LOG', specifier: string): string {

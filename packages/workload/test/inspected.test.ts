@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { inspectedSpecifier, loadWorkload, withInputs } from '../src/index.ts';
 import { depthOf, firstDifference } from '../src/inspected/values.ts';
-import { inspected, LOOK, type Look } from '../src/inspected/workload.ts';
+import { inspected, LOOK, type Look, type Recalled } from '../src/inspected/workload.ts';
 import { temporaryFolder } from './fixtures/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -19,7 +19,8 @@ async function lookAt(source: string, ms = 0): Promise<Look> {
   await writeFile(file, source);
   const specifier = withInputs(`${file}#f`, { args: '[2]' }, folder);
   const workload = await inspected(() => loadWorkload(specifier), log);
-  return (await workload.run(workload.parse({ [LOOK]: '1', ms: `${ms}`, most: '5' }))) as unknown as Look;
+  const query = { [LOOK]: 'calls', query: '{}', ms: `${ms}`, most: '5' };
+  return (await workload.run(workload.parse(query))) as unknown as Look;
 }
 
 describe('an inspected workload', () => {
@@ -56,18 +57,63 @@ describe('an inspected workload', () => {
     const first = await lookAt(
       "export const f = (req, res) => { throw Object.assign(new RangeError('no'), { code: 'E_NO' }); };",
     );
-    assert.deepEqual(first.error, { name: 'RangeError', message: 'no', own: { code: 'E_NO' } });
+    assert.match(first.error?.message ?? '', /^no, at .*\.mjs:1:\d+$/);
+    assert.deepEqual([first.error?.name, first.error?.own], ['RangeError', { code: 'E_NO' }]);
+    const { error } = await lookAt(
+      "export const f = () => { throw { code: 'E_LIMIT', message: 'too many' }; };",
+    );
+    assert.deepEqual(error, { name: 'object', message: 'E_LIMIT: too many', own: {} });
     assert.equal(first.signature, '(req, res)');
     const { later } = await lookAt(
       "let i = 0; export const f = () => { if (i++ > 0) throw new Error('late'); return 1; };",
     );
-    assert.equal(later?.message, 'late');
+    assert.match(later?.message ?? '', /^late, at /);
   });
 
   it('tells why a module does not load, in place of failing', async () => {
     const look = await lookAt("throw new Error('only in one process');");
     assert.equal(look.answer, undefined);
-    assert.match(JSON.parse(readFileSync(log, 'utf8')).error.message, /only in one process/);
+    assert.match(JSON.parse(readFileSync(log, 'utf8')).error.message, /^only in one process, at /);
+  });
+
+  it('tells an oracle that refuses the own answer, or accepts an empty one', async () => {
+    const oracleOf = async (verify: string) => {
+      const file = join(folder, `${crypto.randomUUID()}.mjs`);
+      const rest = "name: 'mine', parse: () => ({}), run: () => ({ n: 1 }), headline: {}";
+      await writeFile(file, `export default { ${rest}, verify: ${verify} };`);
+      const workload = await inspected(() => loadWorkload(file), log);
+      const look = await workload.run(workload.parse({ [LOOK]: 'calls', query: '{}' }));
+      return (look as unknown as Look).oracle;
+    };
+    assert.equal(await oracleOf('(_, { n }) => n === 1'), undefined);
+    assert.equal(await oracleOf('() => false'), 'refuses its own answer');
+    assert.match(
+      (await oracleOf('() => { throw new Error("no"); }')) ?? '',
+      /^throws no, at .* on its own answer$/,
+    );
+    assert.match((await oracleOf('() => true')) ?? '', /^accepts an empty answer/);
+  });
+
+  it('tells a function that remembers its answers from one that computes them', async () => {
+    for (const n of [1, 2, 3]) await writeFile(join(folder, `later-${n}.json`), `{"n":${n}}`);
+    const source = `
+      const known = new Map();
+      const compute = (n) => { let s = 0; for (let i = 0; i < 2e6; i++) s += Math.sqrt(i * n); return s; };
+      export const computes = ({ n }) => compute(n);
+      export const remembers = ({ n }) => { if (!known.has(n)) known.set(n, compute(n)); return known.get(n); };`;
+    const file = join(folder, 'remembers.mjs');
+    await writeFile(file, source);
+    const recalled = async (name: string) => {
+      const specifier = withInputs(`${file}#${name}`, { body: join(folder, 'later-*.json') }, folder);
+      const workload = await inspected(() => loadWorkload(specifier), log);
+      const queries = JSON.stringify([2, 3].map((n) => ({ sample: `later-${n}.json` })));
+      return (await workload.run(workload.parse({ [LOOK]: 'recall', queries }))) as unknown as Recalled;
+    };
+    const { inputs, firstMs = 0, againMs = 1 } = await recalled('remembers');
+    assert.equal(inputs, 3);
+    assert.ok(firstMs > 8 * againMs, `${firstMs} and ${againMs}`);
+    const computed = await recalled('computes');
+    assert.ok((computed.firstMs ?? 9) < 8 * (computed.againMs ?? 1));
   });
 
   it('names the variables that are read and not set, also if nothing fails', async () => {

@@ -1,6 +1,6 @@
-import type { Inspection } from '@cpu-bound/measure/host/inspection';
 import { passOn } from '@cpu-bound/measure/host/known-environment';
-import { remedyOfHandler } from '@cpu-bound/measure/workload/trial-calls';
+import { type Inspection, outputOf } from '@cpu-bound/measure/load/inspection';
+import { isAlike } from '@cpu-bound/workload';
 import type { Look, Thrown } from '@cpu-bound/workload/inspected';
 import { firstDifference } from '@cpu-bound/workload/inspected/values';
 
@@ -47,7 +47,7 @@ export function findingsOf(
 ): Checked {
   const leftOut: Record<string, string> = {};
   let firstFailure: string | undefined;
-  const differs = answersDiffer ? undefined : unsteady(all, again);
+  const differs = answersDiffer ? unlike(all) : unsteady(all, again);
   const findings = rulesFor(all, answersDiffer || differs !== undefined).flatMap(
     ({ what, isFailure, cell, remedy }) => {
       const cells: Record<string, string> = {};
@@ -57,7 +57,7 @@ export function findingsOf(
         cells[seen.contestant] = text;
         if (!isFailure) continue;
         leftOut[seen.contestant] = what;
-        firstFailure ??= `${what}: ${text}`;
+        firstFailure ??= [`${what}: ${text}`, remedy].filter(Boolean).join('; ');
       }
       return Object.keys(cells).length > 0 ? [{ what, cells, ...(remedy !== undefined && { remedy }) }] : [];
     },
@@ -72,21 +72,25 @@ export function findingsOf(
   };
 }
 
+/** True if a contestant answered each input, so that the answers of others can be compared with its own. */
+export const hasAnswered = ({ problem, passed }: Inspection): boolean =>
+  problem === undefined && passed.length > 0 && passed.every(({ status }) => status === 200);
+
 /** Finds the contestant with whose answers the others are compared: a single process, if it answers. */
 export const comparedWith = (all: readonly Inspection[]): Inspection | undefined => {
-  const answering = all.filter(({ passed: [first] }) => first?.status === 200);
+  const answering = all.filter(hasAnswered);
   return answering.find(({ isSingle }) => isSingle) ?? answering[0];
 };
 
 /** Finds the first difference between the answers of two contestants to the same inputs. */
 export const differenceBetween = (one: Inspection, other: Inspection) =>
-  one.passed
-    .map(({ text, status }, at) => {
-      const answer = other.passed[at];
-      const areAnswers = status === 200 && answer?.status === 200;
-      return areAnswers ? firstDifference(jsonIn(text), jsonIn(answer.text)) : undefined;
-    })
-    .find(Boolean);
+  one.passed.map((answer, at) => differenceOf(answer, other.passed[at])).find(Boolean);
+
+type Passed = Inspection['passed'][number];
+const differenceOf = (one: Passed, other: Passed | undefined) =>
+  one.status === 200 && other?.status === 200
+    ? firstDifference(jsonIn(one.text), jsonIn(other.text))
+    : undefined;
 
 const LEAVE_OUT = 'leave it out, or add --answers-differ, which compares answers by status, kind and size';
 
@@ -95,11 +99,22 @@ function unsteady(all: readonly Inspection[], again: Inspection | undefined): st
   const calls = all.flatMap(({ looks }) => looks).find(({ differs }) => differs)?.differs;
   if (calls) return `its second call answers otherwise: ${nameOf(calls)}; ${LEAVE_OUT}`;
   const base = comparedWith(all);
+  const later = base?.passed[0] && differenceOf(base.passed[0], base.again);
+  if (later) return `a later call answers otherwise: ${nameOf(later)}; ${LEAVE_OUT}`;
   const processes = [
     ...all.map(({ looks }) => between(looks, (one, other) => one.pid !== other.pid)),
     again && base && differenceBetween(base, again),
   ].find(Boolean);
   return processes && `each process answers otherwise: ${nameOf(processes)}; ${LEAVE_OUT}`;
+}
+
+/** Says that answers that differ each time are not even of one kind and about one size. */
+function unlike(all: readonly Inspection[]): string | undefined {
+  const base = comparedWith(all);
+  const [first, again] = [base?.passed[0], base?.again].map((passed) => passed && outputOf(passed));
+  return first === undefined || again === undefined || isAlike(first, again)
+    ? undefined
+    : 'a later answer is of another kind, or of a size that differs by more than a tenth, which --answers-differ compares';
 }
 
 type Difference = NonNullable<ReturnType<typeof firstDifference>>;
@@ -121,6 +136,7 @@ function rulesFor(all: readonly Inspection[], answersDiffer: boolean): readonly 
   const lacking = passOn(looks.flatMap(({ missing }) => missing));
   const depth = Math.max(0, ...looks.map((look) => look.depth ?? 0));
   const altered = looks.find((look) => look.altered)?.altered;
+  const input = looks.find((look) => look.alteredInput)?.alteredInput;
   const zones = new Set(looks.map(({ timeZone }) => timeZone));
   const folders = new Set(looks.map(({ folder }) => folder));
   const ofError = Object.keys(thrown?.error?.own ?? {}).length > 0;
@@ -151,7 +167,7 @@ function rulesFor(all: readonly Inspection[], answersDiffer: boolean): readonly 
       what: 'throws',
       isFailure: true,
       cell: (seen) => said(seen.looks.find(({ error }) => error)?.error),
-      remedy: remedyOfError(thrown),
+      remedy: remedyOfError(thrown, depth),
     },
     {
       what: 'its error in the service',
@@ -163,15 +179,33 @@ function rulesFor(all: readonly Inspection[], answersDiffer: boolean): readonly 
       what: 'fails while another worker runs it',
       isFailure: true,
       cell: (seen) => said(seen.looks.find(({ later }) => later)?.later),
-      remedy: 'workers share files, ports and databases; let each have its own, or stay with one process',
+      remedy: ONE_PROCESS,
     },
     {
       what: 'its answer does not arrive',
       isFailure: true,
       cell({ passed, logged }) {
         const bad = passed.find(({ status }) => status !== 200);
-        return bad && `status ${bad.status}, ${cut(logged.at(-1)?.message ?? bad.text)}`;
+        if (!bad && passed.some((answer) => outputOf(answer) === undefined))
+          return 'it is no JSON, which its --type announces';
+        const said = bad && cut(logged.at(-1)?.message ?? bad.text);
+        return bad && `${new URLSearchParams(bad.query)}: status ${bad.status}, ${said}`.replace(/^: /, '');
       },
+      remedy:
+        'a service stops a task after 10 s (--env TASK_TIMEOUT_MS=20000 sets another limit); return what JSON can have',
+    },
+    {
+      what: 'a value of its input',
+      isFailure: true,
+      cell: () =>
+        input && `${input.path} is ${input.what}, which reaches a job as ${input.becomes ?? 'an error'}`,
+      remedy: input && `let parse return ${input.instead}`,
+    },
+    {
+      what: 'its oracle',
+      isFailure: true,
+      cell: (seen) => seen.looks.find(({ oracle }) => oracle)?.oracle,
+      remedy: 'let verify accept the answers that are right, and no others',
     },
     {
       what: 'another answer',
@@ -197,28 +231,51 @@ function rulesFor(all: readonly Inspection[], answersDiffer: boolean): readonly 
       remedy: altered && `return ${altered.instead}`,
     },
     {
+      what: 'one answer to all inputs',
+      cell: ({ passed }) =>
+        passed.length > 1 && new Set(passed.map(({ text }) => text)).size === 1
+          ? cut(passed[0]?.text ?? '')
+          : undefined,
+      remedy: 'a wrong answer may not be seen; does it use its input?',
+    },
+    {
+      what: 'prints',
+      cell: (seen) => (seen === base ? printedBy(seen) : undefined),
+      remedy: 'printing takes a part of each task; lower the level of its log if your service does',
+    },
+    {
       what: 'leaves',
       cell: ({ isSingle, looks: [look] }) => (isSingle && look ? keptBy(look) : undefined),
       remedy: 'close what it opens, and free what it fills; each worker keeps as much',
     },
     {
-      what: 'starts of its own',
+      what: 'threads and processes of its own',
       cell: ({ isSingle, looks: [look] }) => (isSingle && look ? companyOf(look) : undefined),
       remedy: 'each worker has as many, and they compete for the cores; compute on the thread that calls it',
     },
   ];
 }
 
-function remedyOfError(look: Look | undefined): string | undefined {
-  const text = look?.error?.message ?? '';
+/** A web framework calls its handlers with such a parameter first. */
+const HANDLER = /^\(?\s*_?(?:req|request|event|c|ctx|context)\b/;
+
+function remedyOfError(look: Look | undefined, depth: number): string | undefined {
+  const { error, signature = '' } = look ?? {};
+  const text = error?.message ?? '';
   if (text.includes('Maximum call stack'))
-    return 'a main thread has a stack of 984 KiB, a worker thread 4 MiB; make its recursion a loop';
-  if (/locked|busy|EADDRINUSE/i.test(text)) return 'only one process at a time can use it';
-  return remedyOfHandler(look?.signature);
+    return depth > MOST_LEVELS
+      ? 'values deeper than some thousand levels fill the stack where they are read or copied; send a flat list'
+      : 'a main thread has a stack of 984 KiB, a worker thread 4 MiB; make its recursion a loop';
+  if (/locked|busy|EADDRINUSE/i.test(text)) return ONE_PROCESS;
+  if (text.includes("cannot be invoked without 'new'")) return 'export a function that calls the method';
+  return HANDLER.test(signature)
+    ? `it is a route handler by its parameters, ${signature}: export what it computes, and call that in the handler, or measure the whole route with --requests and --target`
+    : undefined;
 }
 
-const SHOWN = 110;
-const cut = (text: string): string => (text.split('\n')[0] ?? '').slice(0, SHOWN);
+const ONE_PROCESS = 'it works in one process alone; give each worker a file, a port or a database of its own';
+const SHOWN = 300;
+const cut = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').slice(0, SHOWN);
 
 const said = (error: Thrown | undefined): string | undefined =>
   error && [error.name, ...entriesOf(error.own), `– ${cut(error.message)}`].join(' ');
@@ -253,9 +310,17 @@ function keptBy({ keptBytes = 0, files = [], timers = 0, calls = 1 }: Look): str
   return parts.length > 0 ? parts.join(', ') : undefined;
 }
 
+/** The warnings of Node.js itself. */
+const OF_NODE = /^\(node:|^\(Use `/;
+
+function printedBy({ printed }: Inspection): string | undefined {
+  const lines = printed.filter((line) => line.trim() !== '' && !OF_NODE.test(line));
+  return lines.length > 0 ? `${lines.length} lines: ${cut(lines[0] ?? '')}` : undefined;
+}
+
 function companyOf({ threads = 0, processes = 0 }: Look): string | undefined {
   const parts = [threads > 0 && `${threads} threads`, processes > 0 && `${processes} processes`].filter(
     Boolean,
   );
-  return parts.length > 0 ? parts.join(', ') : undefined;
+  return parts.length > 0 ? `starts ${parts.join(', ')}` : undefined;
 }

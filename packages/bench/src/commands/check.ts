@@ -1,12 +1,13 @@
 import { chooseContestants } from '@cpu-bound/measure/contestants/find';
 import { isStartable, type LocalContestant } from '@cpu-bound/measure/contestants/manifest';
-import { type Inspection, inspect } from '@cpu-bound/measure/host/inspection';
 import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
+import { type Inspection, inspect, outputOf } from '@cpu-bound/measure/load/inspection';
+import type { KnownWorkload } from '@cpu-bound/measure/own/known';
 import { inputsIn, listOf, type RunFlags, UsageError } from '@cpu-bound/study/config/config';
 import * as format from '@cpu-bound/study/format';
-import { absoluteSpecifier, ownFolder, withInputs } from '@cpu-bound/workload';
+import { absoluteSpecifier, type Output, WorkloadError, withInputs } from '@cpu-bound/workload';
 import type { Backends } from './backends-for.ts';
-import { type Checked, comparedWith, differenceBetween, findingsOf } from './check-findings.ts';
+import { type Checked, comparedWith, differenceBetween, findingsOf, hasAnswered } from './check-findings.ts';
 import { columns, type Surface } from './surface.ts';
 import { withBench } from './with-bench.ts';
 
@@ -37,7 +38,9 @@ export async function checkCommand(
   if (specifier === undefined || problems.length > 0)
     throw new UsageError([...(specifier === undefined ? [NO_FUNCTION] : []), ...problems]);
   nameVariables(variables);
-  await ownFolder();
+  const workload = await surface.workloads.load(specifier, cwd, surface).catch((error: Error) => {
+    throw error instanceof WorkloadError ? new UsageError([`--workload: ${error.message}`]) : error;
+  });
   const began = performance.now();
   const contestants = chosen.filter(isStartable);
   const { seen, checked, missing } = await withBench(surface, async (bench) => {
@@ -45,7 +48,7 @@ export async function checkCommand(
     const able = contestants.filter(
       ({ id }) => !backends.missing.some(({ contestant }) => contestant === id),
     );
-    const found = await checkIn(able, { specifier, answersDiffer: flags.answersDiffer }, backends, surface);
+    const found = await checkIn(able, { specifier, workload }, backends, surface);
     return { ...found, missing: backends.missing };
   });
   const end = endOf(checked, flags.contestants !== undefined);
@@ -73,30 +76,55 @@ function specifierOf(flags: CheckFlags, cwd: string): string | undefined {
     : withInputs(workload, inputsIn(flags), cwd);
 }
 
-/** A function with its input, and whether its answers to one input may differ. */
-type Asked = { readonly specifier: string; readonly answersDiffer?: true | undefined };
-
 /** Starts each contestant with the function, one after the other, and compares what it does there. */
 export async function checkIn(
   contestants: readonly LocalContestant[],
-  { specifier, answersDiffer }: Asked,
-  { redis }: Pick<Backends, 'redis'>,
+  { specifier, workload }: { readonly specifier: string; readonly workload: KnownWorkload },
+  { redis, provisions }: Pick<Backends, 'redis' | 'provisions'>,
   { step, signal }: Pick<Surface, 'step' | 'signal'>,
 ): Promise<{ readonly seen: readonly Inspection[]; readonly checked: Checked }> {
-  const inspectOne = (contestant: LocalContestant) => {
+  const inputs = await inputsOf(workload);
+  const inspectOne = (contestant: LocalContestant, inFull: boolean) => {
     step(`checking the function in ${contestant.id}`);
-    const redisUrl = contestant.needs?.includes('redis') ? redis?.url : undefined;
-    return inspect(contestant, specifier, { redisUrl, signal });
+    return inspect(
+      contestant,
+      { specifier, inputs, inFull },
+      {
+        redisUrl: contestant.needs?.includes('redis') ? redis?.url : undefined,
+        provisions: provisions.filter(({ need }) => contestant.needs?.some((id) => id === need)),
+        signal,
+      },
+    );
   };
-  const seen: Inspection[] = [];
-  for (const contestant of contestants) seen.push(await inspectOne(contestant));
+  const found = new Map<string, Inspection>();
+  const hasBase = () => [...found.values()].some(hasAnswered);
+  const isSingle = ({ workers }: LocalContestant) => Number(workers === false);
+  for (const contestant of contestants.toSorted((a, b) => isSingle(b) - isSingle(a)))
+    found.set(contestant.id, await inspectOne(contestant, !hasBase()));
+  const seen = contestants.flatMap(({ id }) => found.get(id) ?? []);
   // Two services differ by their processes and by their strategy. Another process of one strategy tells which it is.
   const base = comparedWith(seen);
   const isSame = seen.every((other) => !base || differenceBetween(base, other) === undefined);
   const repeated = isSame ? undefined : contestants.find(({ id }) => id === base?.contestant);
-  const again = repeated && (await inspectOne(repeated));
-  return { seen, checked: findingsOf(seen, { answersDiffer: answersDiffer ?? false, again }) };
+  const again = repeated && (await inspectOne(repeated, false));
+  return { seen, checked: findingsOf(seen, { answersDiffer: workload.answersDiffer ?? false, again }) };
 }
+
+/** Lists the inputs of a workload, each once. */
+async function inputsOf({ headline, sizes, sentFor }: KnownWorkload) {
+  const queries = [headline, ...sizes.map(({ query }) => query)];
+  const sent = (await Promise.all(queries.map((query) => sentFor(query)))).flat();
+  return [...new Map(sent.map(({ query }) => [JSON.stringify(query), query])).values()];
+}
+
+/** Reads the answers that a function gave in the first strategy that runs it, by sample. */
+export const answersIn = (seen: readonly Inspection[]): ReadonlyMap<string, Output> =>
+  new Map(
+    comparedWith(seen)?.passed.flatMap((passed) => {
+      const output = outputOf(passed);
+      return output === undefined ? [] : [[passed.query.sample ?? '', output] as const];
+    }),
+  );
 
 /** A check fails if nothing runs, or if a strategy that was named does not. @param areNamed by a flag */
 export function endOf({ refused, leftOut, ids }: Checked, areNamed: boolean): CheckEnd {

@@ -6,7 +6,6 @@ import { MEMORY_OF_BENCH, memoryOfContestant } from '@cpu-bound/measure/model/co
 import { SystemRefusal } from '@cpu-bound/measure/model/errors';
 import { FEWEST_THREADS } from '@cpu-bound/measure/model/process-limit';
 import type { WorkloadFacts } from '@cpu-bound/measure/workload/examine';
-import { aboutRecall } from '@cpu-bound/study/analyse/own-function';
 import { type Config, configOf, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import { count } from '@cpu-bound/study/format';
 import type { Manifest } from '@cpu-bound/study/model';
@@ -14,26 +13,18 @@ import { withAnswers } from '@cpu-bound/study/run/targets';
 import type { Backends } from './backends-for.ts';
 import type { Surface } from './surface.ts';
 
-/** The families that compute in threads, whose stack is larger than that of a process's main thread. */
-const IN_THREADS = ['pools', 'queues'];
-
-/** Computes each query of a workload once, before any measurement. @throws UsageError for each that fails */
+/** Times each query of a workload alone, before any measurement. @throws UsageError for each that fails */
 export async function examine(
-  { workloadSpecifier: specifier, workload, headline, longest, requests, contestants, flags }: RunSettings,
+  { workloadSpecifier: specifier, headline, longest, requests, contestants, flags }: RunSettings,
   { signal, workloads, print }: Surface,
 ): Promise<WorkloadFacts> {
   if (requests) return { problems: [], notes: [] };
   const kernels = contestants.filter(isStartable).flatMap(({ kernel }) => kernel ?? []);
   const facts = await workloads.examine({ specifier, headline, kernels: [...new Set(kernels)] }, signal, {
     longest,
-    inThreads: contestants.every(
-      (contestant) => isStartable(contestant) && IN_THREADS.includes(contestant.family ?? ''),
-    ),
     onSlow: (what) => print(`the workload: ${what}`),
   });
   for (const note of facts.notes) print(`the workload: ${note}`);
-  for (const { message, remedy } of aboutRecall(workload.name, facts.recall))
-    print(`the workload: ${message}; to do: ${remedy}`);
   if (facts.problems.length === 0) return facts;
   throw new UsageError(
     facts.problems.map((problem) => `--workload ${flags.workload ?? specifier}: ${problem}`),

@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { notBuilt } from '@cpu-bound/measure/contestants/code';
+import { chooseContestants } from '@cpu-bound/measure/contestants/find';
 import { isStartable, rateSetters } from '@cpu-bound/measure/contestants/manifest';
 import { moveToServices } from '@cpu-bound/measure/host/cpu-limits';
+import type { Inspection } from '@cpu-bound/measure/load/inspection';
 import type { Generators } from '@cpu-bound/measure/load/loads';
+import type { Recall } from '@cpu-bound/measure/model';
 import { questions } from '@cpu-bound/questions/questions';
 import { commandLine } from '@cpu-bound/study/analyse/commands';
+import { aboutRecall } from '@cpu-bound/study/analyse/own-function';
 import { type Config, type RunFlags, type RunSettings, UsageError } from '@cpu-bound/study/config/config';
 import { asExamined, settingsOf } from '@cpu-bound/study/config/settings';
 import type { Dimensions, Manifest, Run, TrialResult } from '@cpu-bound/study/model';
@@ -18,7 +22,7 @@ import { differencesBetween } from '@cpu-bound/study/results/study';
 import { examineTargets } from '@cpu-bound/study/run/targets';
 import { isBuiltIn } from '@cpu-bound/workload';
 import type { Backends } from './backends-for.ts';
-import { checkIn, linesOf } from './check.ts';
+import { answersIn, checkIn, linesOf } from './check.ts';
 import { configHere, examine, tryRequests } from './config-here.ts';
 import { onPath } from './doctor.ts';
 import { describeRun } from './manifest.ts';
@@ -109,15 +113,18 @@ async function prepare(request: RunRequest, bench: Bench, surface: Surface): Pro
     await moveToServices(division);
     await bench.generators.keepTo(division.generators);
   }
+  const { contestants } = request.settings;
+  const backends = await bench.backendsFor(contestants);
+  const { without, recall } = await withoutFailing(request, backends, surface);
+  const able = contestants.filter(({ id }) => !without.some(({ contestant }) => contestant === id));
   // A run that continues has the sizes that were found when it began.
   const examined =
-    request.kind === 'new' ? await examine(request.settings, surface) : request.begun.manifest.workload;
+    request.kind === 'new'
+      ? { ...(await examine({ ...request.settings, contestants: able }, surface)), recall }
+      : request.begun.manifest.workload;
   const sized = asExamined(request.settings, examined);
   const elsewhere = await examineTargets(sized, surface.signal);
   const tried = await tryRequests(sized, surface);
-  const backends = await bench.backendsFor(tried.contestants);
-  const without =
-    request.kind === 'new' ? await withoutFailing(tried, backends, surface) : request.begun.manifest.missing;
   const settings = { ...tried, without: [...(tried.without ?? []), ...without] };
   const { config, missing } = await configHere(settings, backends, examined);
   const planned = planOf(
@@ -133,30 +140,64 @@ async function prepare(request: RunRequest, bench: Bench, surface: Surface): Pro
   return { ...opened, config, checks: described.checks, backends, generators: bench.generators };
 }
 
+/** The contestants that the check leaves out, and the traces of earlier calls that it found. */
+type CheckedFunction = { readonly without: Manifest['missing']; readonly recall?: Recall };
+
 /**
- * Starts the strategies with the reader's own function, and finds those in which it does not run. Alternatives to the
- * four, and another checkout, are not checked.
+ * Starts the strategies with the reader's own function, and finds those in which it does not run. The answers of the
+ * first that runs it become the expected ones. Alternatives to the four, and another checkout, are not compared; nor is
+ * anything in a run that goes on.
  *
  * @throws UsageError if it runs in none of them, or answers one input differently
  */
 async function withoutFailing(
-  { contestants, workload, workloadSpecifier: specifier, requests, against }: RunSettings,
+  request: RunRequest,
   backends: Backends,
   surface: Surface,
-): Promise<Manifest['missing']> {
-  const main = rateSetters(contestants);
-  const able = contestants
+): Promise<CheckedFunction> {
+  const { contestants, workload, workloadSpecifier: specifier, requests, against, flags } = request.settings;
+  const isNew = request.kind === 'new';
+  const without = isNew ? [] : request.begun.manifest.missing;
+  const here = contestants
     .filter(isStartable)
-    .filter(({ id }) => main.includes(id) && !backends.missing.some(({ contestant }) => contestant === id));
-  if (requests || against || isBuiltIn(specifier) || able.length === 0) return [];
-  const { answersDiffer } = workload;
-  const { checked } = await checkIn(able, { specifier, answersDiffer }, backends, surface);
-  for (const line of linesOf(checked, surface.columns())) if (line !== '') surface.print(line);
-  if (checked.refused !== undefined) throw new UsageError([`--workload ${specifier}: ${checked.refused}`]);
-  return Object.entries(checked.leftOut).map(([contestant, what]) => ({
+    .filter(({ id }) => ![...backends.missing, ...without].some(({ contestant }) => contestant === id));
+  const main = rateSetters(contestants);
+  const able = here.filter(({ id }) => main.includes(id));
+  if (requests || isBuiltIn(specifier)) return { without };
+  const asked = isNew && !against && able.length > 0 ? able : here.slice(0, 1);
+  if (asked.length === 0) {
+    // Services elsewhere are compared with a single process here.
+    const { chosen } = await chooseContestants(surface.code, undefined, surface.cwd);
+    asked.push(...chosen.filter(isStartable).filter(({ workers }) => workers === false));
+  }
+  const { seen, checked } = await checkIn(asked, { specifier, workload }, backends, surface);
+  const { findings, leftOut, refused } = checked;
+  const told = findings.filter(({ what }) => !refused?.startsWith(what));
+  for (const line of linesOf({ ...checked, findings: told }, surface.columns()))
+    if (line !== '') surface.print(line);
+  if (refused !== undefined) throw new UsageError([`--workload ${specifier}: ${refused}`]);
+  surface.workloads.expect(specifier, answersIn(seen));
+  const recall = recallIn(seen);
+  for (const { message, remedy } of aboutRecall(workload.name, recall))
+    surface.print(`the workload: ${message}; to do: ${remedy}`);
+  const missing = Object.entries(leftOut).map(([contestant, what]) => ({
     contestant,
-    reason: `${what}: ${checked.findings.find((finding) => finding.what === what)?.cells[contestant]}`,
+    reason: `${what}: ${findings.find((finding) => finding.what === what)?.cells[contestant]}`,
+    ...(flags.contestants !== undefined && { isNamed: true as const }),
   }));
+  return { without: [...without, ...missing], ...(recall && { recall }) };
+}
+
+function recallIn(seen: readonly Inspection[]): Recall | undefined {
+  const { recalled } = seen.find((one) => one.recalled) ?? {};
+  const { keptBytes, slowdowns } = seen.find(({ isSingle }) => isSingle)?.looks[0] ?? {};
+  return (
+    recalled && {
+      ...recalled,
+      ...(keptBytes !== undefined && { keptBytes: Math.round(keptBytes) }),
+      ...(slowdowns && { slowdowns }),
+    }
+  );
 }
 
 /** Creates the folder of a run with its manifest, or opens it with the results of its earlier part. */

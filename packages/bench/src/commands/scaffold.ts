@@ -1,12 +1,14 @@
 import { dirname, relative, resolve } from 'node:path';
+import { chooseContestants } from '@cpu-bound/measure/contestants/find';
+import { isStartable } from '@cpu-bound/measure/contestants/manifest';
 import { OLDEST_NODE } from '@cpu-bound/measure/contestants/runtimes';
 import { nameVariables, readNamed } from '@cpu-bound/measure/host/known-environment';
 import { shellWord } from '@cpu-bound/measure/model/shell-word';
 import type { KnownWorkload } from '@cpu-bound/measure/own/known';
-import { casesOf } from '@cpu-bound/measure/own/known';
 import {
   assertEmpty,
   type Call,
+  type Case,
   type Figures,
   FRAMEWORKS,
   type Language,
@@ -18,10 +20,13 @@ import { inputsIn, UsageError } from '@cpu-bound/study/config/config';
 import { type Analysis, type Metric, sameInput } from '@cpu-bound/study/model';
 import { absoluteSpecifier, argumentsIn, WorkloadError, withInputs } from '@cpu-bound/workload';
 import { analysisOf } from './analysis.ts';
+import { checkIn } from './check.ts';
+import { comparedWith } from './check-findings.ts';
 import { onPath, tooOldFor } from './doctor.ts';
 import { fromRoot } from './repeating-command.ts';
 import { reportableRuns } from './runs.ts';
 import type { Surface } from './surface.ts';
+import { withBench } from './with-bench.ts';
 
 export type ScaffoldFlags = {
   readonly workload?: string;
@@ -60,10 +65,7 @@ export async function scaffoldCommand(
   const workload = await workloads.load(specifier, cwd, { signal, onSlow }).catch((error: Error) => {
     throw error instanceof WorkloadError ? new UsageError([`--workload: ${error.message}`]) : error;
   });
-  const task = { specifier: absoluteSpecifier(specifier, cwd), headline: workload.headline };
-  const examined = await workloads.examine(task, signal, { onSlow });
-  if (examined.problems.length > 0)
-    throw new UsageError(examined.problems.map((problem) => `--workload ${specifier}: ${problem}`));
+  const cases = await casesIn(strategy, { specifier: absoluteSpecifier(specifier, cwd), workload }, surface);
   const [, path = named, exported = 'default', inputs = ''] = /^(.+?)#([^?]+)(?:\?(.*))?$/s.exec(named) ?? [];
   const file = resolve(cwd, path);
   const namedArgs = new URLSearchParams(inputs).get('args');
@@ -90,7 +92,7 @@ export async function scaffoldCommand(
     name: exported,
     route: workload.name,
     call: callOf(workload, args === undefined ? inSpecifier : argumentsIn(args, cwd)),
-    cases: await casesOf(workload),
+    cases,
     answerType: workload.answerType,
     isCopied: flags.copy ?? false,
     forKubernetes: flags.kubernetes ?? false,
@@ -114,6 +116,51 @@ export async function scaffoldCommand(
       ? []
       : [inFolder('npm start') + (needsRedis ? ' # with the Redis of REDIS_URL, or on localhost:6379' : '')]),
   ].join('\n');
+}
+
+/** More cases, or larger ones, would tell a test no more. */
+const MOST_CASES = 8;
+const MOST_BYTES = 256 * 2 ** 10;
+
+/**
+ * Makes cases of the answers that the function gives in a strategy, from the smallest sample to the largest; of a large
+ * one only if there is no other. Where the strategy's backend is absent, a single process answers.
+ *
+ * @throws UsageError if the strategy does not run the function
+ */
+async function casesIn(
+  strategy: string,
+  { specifier, workload }: { readonly specifier: string; readonly workload: KnownWorkload },
+  surface: Surface,
+): Promise<Case[]> {
+  const { chosen } = await chooseContestants(surface.code, undefined, surface.cwd);
+  const passed = await withBench(surface, async (bench) => {
+    const startable = chosen
+      .filter(isStartable)
+      .filter(({ id, workers }) => id === strategy || workers === false)
+      .toSorted((a, b) => Number(b.id === strategy) - Number(a.id === strategy));
+    const backends = await bench.backendsFor(startable);
+    const able = startable.filter(({ id }) => !backends.missing.some(({ contestant }) => contestant === id));
+    const { seen, checked } = await checkIn(able.slice(0, 1), { specifier, workload }, backends, surface);
+    if (checked.refused !== undefined) throw new UsageError([`--workload ${specifier}: ${checked.refused}`]);
+    return comparedWith(seen)?.passed ?? [];
+  });
+  const bodies = await workload.sentFor(workload.headline);
+  const cases: Case[] = [];
+  for (const { query, text, type = '', result } of passed.slice(0, MOST_CASES)) {
+    const body = bodies.find((sent) => sent.query.sample === query.sample)?.body;
+    const isLarge = (body?.byteLength ?? 0) + text.length > MOST_BYTES;
+    if (!isLarge || cases.length === 0)
+      cases.push({
+        name: query.sample ?? 'arguments',
+        ...(body && { body }),
+        answer: Buffer.from(text, 'latin1'),
+        type: workload.answerType ?? type.replace(/;.*$/, ''),
+        ...(result !== undefined && { fields: result }),
+        ...(workload.answersDiffer && { differs: true }),
+      });
+  }
+  return cases;
 }
 
 /** @throws UsageError with every mistake of the flags */

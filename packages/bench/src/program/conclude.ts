@@ -40,9 +40,11 @@ export function conclude(
     print(line);
   if (analysis.run.interrupted) for (const line of toContinue(analysis, shown, isEmpty)) print(line);
   if (failed.length > 0) print(`failed: ${failed.join(', ')} (the report says why)`);
+  const leftOut = analysis.validity.missing.flatMap(({ contestant, isNamed }) => (isNamed ? contestant : []));
+  if (leftOut.length > 0) print(`left out, although named: ${leftOut.join(', ')} (the report says why)`);
   if (signal.aborted) return CATALOGUE.INTERRUPTED.exit;
   if (isEmpty) print('nothing was measured: every window was void or left out (the report says why)');
-  if (failed.length > 0 || isEmpty) return CATALOGUE.CONTESTANT.exit;
+  if (failed.length > 0 || leftOut.length > 0 || isEmpty) return CATALOGUE.CONTESTANT.exit;
   return against ? EXIT_OF[isWorse(analysis)] : EXIT_OK;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Inspection } from '@cpu-bound/measure/host/inspection';
+import type { Inspection } from '@cpu-bound/measure/load/inspection';
 import type { Look } from '@cpu-bound/workload/inspected';
 import { endOf } from '../../src/commands/check.ts';
 import { findingsOf } from '../../src/commands/check-findings.ts';
@@ -13,6 +13,15 @@ const lookOf = (changes: Partial<Look> & { readonly answer?: string }): Look => 
   ...changes,
 });
 
+const passedWith = (text: string, changes: Partial<Passed> = {}): Passed => ({
+  query: {},
+  status: 200,
+  text,
+  type: 'application/json',
+  ...changes,
+});
+type Passed = Inspection['passed'][number];
+
 /** A contestant with two looks and one answer that passed. */
 const seen = (
   contestant: string,
@@ -24,8 +33,9 @@ const seen = (
   isSingle: contestant === 'single',
   loads: [],
   looks: looks.map((look) => lookOf({ answer, ...look })),
-  passed: [{ query: '', status: 200, text: answer }],
+  passed: [passedWith(answer)],
   logged: [],
+  printed: [],
   ...changes,
 });
 const single = (answer: string, changes: Partial<Look> = {}) =>
@@ -80,6 +90,48 @@ describe('a check of a function', () => {
     assert.match(findings[0]?.cells.threads ?? '', /^in each thread: it is 1, then 2$/);
   });
 
+  it('refuses an answer that differs some seconds later, and with --answers-differ one of another size', () => {
+    const dated = seen('single', '{"at":1}', [{}], { again: passedWith('{"at":3}') });
+    assert.match(
+      check([dated]).refused ?? '',
+      /^a later call answers otherwise: at is 1, then 3; leave it out/,
+    );
+    assert.equal(check([dated], undefined, true).refused, undefined);
+    const grown = seen('single', '"a"', [{}], { again: passedWith(`"${'a'.repeat(90)}"`) });
+    assert.match(
+      check([grown], undefined, true).refused ?? '',
+      /^a later answer is of another kind, or of a size/,
+    );
+  });
+
+  it('names a sample whose answer does not arrive, or is no JSON although its type says so', () => {
+    const passed = (answer: Passed) => check([seen('single', '1', [{}], { passed: [answer] })]).refused ?? '';
+    assert.match(
+      passed(passedWith('body is no JSON', { status: 400, query: { sample: 'broken.json' } })),
+      /^its answer does not arrive: sample=broken\.json: status 400, body is no JSON/,
+    );
+    assert.match(
+      passed(passedWith('a')),
+      /^its answer does not arrive: it is no JSON, which its --type announces/,
+    );
+  });
+
+  it('names what the function prints, and one answer to all inputs', () => {
+    const printed = ['one task', '(node:7) ExperimentalWarning: SQLite'];
+    const one = seen('single', '1', [{}], { printed, passed: [passedWith('1'), passedWith('1')] });
+    assert.deepEqual(
+      check([one]).findings.map(({ what, cells }) => `${what}: ${cells.single}`),
+      ['one answer to all inputs: 1', 'prints: 1 lines: one task'],
+    );
+  });
+
+  it('says where a function works in one process alone', () => {
+    const later = { name: 'Error', message: 'database is locked', own: { errcode: 5 } };
+    const { leftOut, findings } = check([single('1'), seen('cluster', '1', [{ later }, {}])]);
+    assert.deepEqual(leftOut, { cluster: 'fails while another worker runs it' });
+    assert.match(findings[0]?.remedy ?? '', /^it works in one process alone/);
+  });
+
   it('compares no answers with --answers-differ', () => {
     const all = [single('1', { differs: { path: '', one: '1', other: '2' } }), threads(['3', '4'])];
     const { findings, leftOut, refused } = check(all, single('5'), true);
@@ -93,7 +145,7 @@ describe('a check of a function', () => {
       seen('loads', '1', [], { loads: [{ pid: 1, threadId: 1, error: failed }] }),
       seen('throws', '1', [{ error: failed }]),
       seen('beside', '1', [{ later: failed }]),
-      seen('passes', '1', [{}], { passed: [{ query: '', status: 500, text: 'no' }] }),
+      seen('passes', '1', [{}], { passed: [passedWith('no', { status: 500 })] }),
       seen('ends', '1', [], { problem: 'its process ended' }),
     ]);
     assert.deepEqual(leftOut, {
@@ -111,7 +163,7 @@ describe('a check of a function', () => {
     const { refused, findings } = check([
       seen('single', '', [{ error, signature: '(req, res)' }], { passed: [] }),
     ]);
-    assert.equal(refused, 'throws: TypeError – undefined (reading json)');
+    assert.match(refused ?? '', /^throws: TypeError – undefined \(reading json\); it is a route handler by/);
     assert.match(findings[0]?.remedy ?? '', /route handler by its parameters, \(req, res\)/);
   });
 
@@ -146,7 +198,7 @@ describe('a check of a function', () => {
       [
         'levels of its JSON: 3000',
         'leaves: 64 KiB behind in each call, 1 open files after 9 calls (20 /a)',
-        'starts of its own: 2 threads',
+        'threads and processes of its own: starts 2 threads',
       ],
     );
   });

@@ -1,11 +1,11 @@
 import { workerData } from 'node:worker_threads';
-import { type DataObject, inputOf, loadWorkload, ownSources } from '@cpu-bound/workload';
+import { type DataObject, inputOf, loadWorkload } from '@cpu-bound/workload';
 import { answerInThread } from '../host/asked-thread.ts';
 import { threadCpuMs } from '../host/proc.ts';
 import { messageOf } from '../model/errors.ts';
 import { madeOnce } from '../model/made-once.ts';
-import { dataOf, type LoadTask } from '../workload/load-watched.ts';
-import { checkQuery, sentQueries } from './known.ts';
+import type { LoadTask } from '../workload/load-watched.ts';
+import { answerBy } from './known.ts';
 import { isAccepted, type Judgement, type WorkloadQuestion } from './oracle.ts';
 
 const { specifier, from } = workerData as LoadTask;
@@ -17,23 +17,9 @@ const inputs = new Map<string, DataObject>();
 
 answerInThread(async (question: WorkloadQuestion): Promise<unknown> => {
   const workload = await loading;
-  switch (question.do) {
-    case 'describe':
-      return dataOf(workload);
-    case 'check':
-      return checkQuery(workload, question.query);
-    case 'list':
-      return sentQueries(workload, question.query);
-    case 'compute':
-      return workload.run(inputOf(workload, question.query));
-    case 'digest':
-      return ownSources(question.specifier, workload);
-    case 'judge': {
-      const key = JSON.stringify(question.query);
-      const input = madeOnce(inputs, key, () => inputOf(workload, question.query));
-      const before = threadCpuMs();
-      const accepted = isAccepted(workload, input, question.output);
-      return { accepted, spentMs: threadCpuMs() - before } satisfies Judgement;
-    }
-  }
+  if (question.do !== 'judge') return answerBy(workload, question);
+  const input = madeOnce(inputs, JSON.stringify(question.query), () => inputOf(workload, question.query));
+  const before = threadCpuMs();
+  const accepted = isAccepted(workload, input, question.output);
+  return { accepted, spentMs: threadCpuMs() - before } satisfies Judgement;
 }, messageOf);

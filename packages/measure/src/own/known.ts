@@ -1,10 +1,10 @@
-import { contentOf } from '@cpu-bound/service/answer';
 import {
   inputOf,
   isBuiltIn,
   isInvalidParameter,
   loadWorkload,
   type Output,
+  ownSources,
   type Query,
   rotationOf,
   type Workload,
@@ -20,8 +20,8 @@ import { type Oracle, oraclesElsewhere, sparingOracle, type WorkloadQuestion } f
 export type SentQuery = { readonly query: Query; readonly body?: Uint8Array };
 
 /**
- * What the bench knows of a workload: its data, and answers to questions. A user's own code computes these answers in a
- * process of its own (`own-process.ts`): it may change globals, read a `.env`, start processes, or never end.
+ * What the bench knows of a workload: its data, and answers to questions. None of a user's own code runs in this process
+ * (`own-process.ts`): it may change globals, read a `.env`, start processes, or never end.
  */
 export type KnownWorkload = WorkloadData & {
   /** Parses the queries that a load sends in place of this one. @returns the octets of each body */
@@ -30,7 +30,6 @@ export type KnownWorkload = WorkloadData & {
   sentFor(query: Query): Promise<readonly SentQuery[]>;
   /** Makes the check of the answers to a query that `sentFor` has listed. */
   oracleFor(query: Query): Oracle;
-  compute(query: Query): Promise<Output>;
 };
 
 /** The reason why a workload's `parse` refuses a query, and the query if it is its body. */
@@ -65,9 +64,32 @@ export const knownHere = (workload: Workload): KnownWorkload => ({
   check: async (query) => checkQuery(workload, query),
   sentFor: async (query) => sentQueries(workload, query),
   oracleFor: (query) => sparingOracle(workload, inputOf(workload, query)),
-  // The clone is necessary: the function may change its input, or fill one object with each answer.
-  compute: async (query) => structuredClone(await workload.run(inputOf(workload, query))),
 });
+
+/** Makes a known workload of the requests of a function. @param put answers what a service gave for a query */
+export const knownByAnswers = (
+  requests: Workload,
+  put: <T>(question: WorkloadQuestion) => Promise<T>,
+): KnownWorkload => {
+  const data = dataOf(requests, true);
+  return { ...knownHere(requests), ...data, oracleFor: oraclesElsewhere(data, put) };
+};
+
+/** Answers a question that the data of a workload and its files can answer. */
+export function answerBy(workload: Workload, question: WorkloadQuestion, isExpected = false): unknown {
+  switch (question.do) {
+    case 'describe':
+      return dataOf(workload, isExpected);
+    case 'check':
+      return checkQuery(workload, question.query);
+    case 'list':
+      return sentQueries(workload, question.query);
+    case 'digest':
+      return ownSources(question.specifier, workload);
+    default:
+      throw new Error(`${question.do}: needs an oracle or an answer`);
+  }
+}
 
 /** Makes a known workload of one whose code runs in another process. @param put asks that process */
 export const knownElsewhere = (
@@ -78,54 +100,11 @@ export const knownElsewhere = (
   check: (query) => put({ do: 'check', query }),
   sentFor: (query) => put({ do: 'list', query }),
   oracleFor: oraclesElsewhere(data, put),
-  compute: (query) => put({ do: 'compute', query }),
 });
 
 /** Asks an oracle about one answer. An oracle that is too slow for every answer checks the first one. */
 export const isRight = async (known: KnownWorkload, query: Query, output: Output): Promise<boolean> =>
   (await known.oracleFor(query)(output)) !== false;
-
-/** A request like the measured ones, with the answer of the function itself. */
-export type Case = {
-  /** The name of the sample; `arguments` for the arguments of a function. */
-  readonly name: string;
-  readonly body?: Uint8Array;
-  readonly answer: string | Uint8Array;
-  readonly type: string;
-  /** The fields of the answer other than its octets, as JSON. */
-  readonly fields?: string;
-  /** True if the function gives another answer each time. */
-  readonly differs?: true;
-};
-
-/** More cases, or larger ones, would tell a test no more. */
-const MOST_CASES = 8;
-const MOST_BYTES = 256 * 2 ** 10;
-
-/** Computes cases of a workload, from the smallest sample to the largest; a large one only if there is no other. */
-export async function casesOf(workload: KnownWorkload): Promise<Case[]> {
-  const sent = (await workload.sentFor(workload.headline)).toSorted(
-    (a, b) => sizeOf(a.body) - sizeOf(b.body),
-  );
-  const cases: Case[] = [];
-  for (const { query, body } of sent.slice(0, MOST_CASES)) {
-    const { body: answer, ...about } = contentOf(await workload.compute(query), workload.answerType);
-    const isLarge = sizeOf(body) + sizeOf(answer) > MOST_BYTES;
-    if (!isLarge || cases.length === 0)
-      cases.push(
-        defined({
-          name: query.sample ?? 'arguments',
-          body,
-          answer,
-          ...about,
-          differs: workload.answersDiffer,
-        }),
-      );
-  }
-  return cases;
-}
-
-const sizeOf = (content: string | Uint8Array = ''): number => Buffer.byteLength(content);
 
 const loaded = new Map<string, Promise<KnownWorkload>>();
 

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type DataObject, isAlike, type Output, type Query, type Workload } from '@cpu-bound/workload';
+import { firstDifference } from '@cpu-bound/workload/inspected/values';
 import { madeOnce } from '../model/made-once.ts';
 import type { Milliseconds } from '../model.ts';
 import type { ExamineTask } from '../workload/examine.ts';
-import { asRead, type WorkloadData } from '../workload/load-watched.ts';
+import type { WorkloadData } from '../workload/load-watched.ts';
 
 /** A question to the workload's own code. */
 export type WorkloadQuestion =
@@ -13,8 +15,8 @@ export type WorkloadQuestion =
   | { readonly do: 'list'; readonly query: Query }
   /** Whether an answer is right: `Judgement`. */
   | { readonly do: 'judge'; readonly query: Query; readonly output: Output }
-  /** The answer of the function itself: `DataObject`. */
-  | { readonly do: 'compute'; readonly query: Query }
+  /** The answer that a service gave before the load: `Output`. */
+  | { readonly do: 'expect'; readonly query: Query }
   /** The SHA-256 of its files, or of those of the same workload in another checkout. */
   | { readonly do: 'digest'; readonly specifier: string };
 
@@ -22,7 +24,6 @@ export type WorkloadQuestion =
 export type Limits = {
   readonly longest?: Milliseconds | undefined;
   readonly slow?: Milliseconds | undefined;
-  readonly inThreads?: boolean;
 };
 
 /** A task for the process of a workload. It asks its parent `Slow` about a step that takes long. */
@@ -108,24 +109,29 @@ export type Judgement = { readonly accepted: boolean; readonly spentMs: Millisec
 /** The cost of a judgement before the first is known, so that only a few are under way by then. */
 const UNKNOWN_COST_MS: Milliseconds = AHEAD_MS / 4;
 
-/**
- * Makes the oracles of a workload whose code runs in a process of its own. Answers that differ each time are compared
- * with one of the function itself, so that no answer has to be sent to that process.
- *
- * @param put asks that process
- */
+/** Makes the oracles of a workload whose code runs elsewhere. @param put asks the bench */
 export function oraclesElsewhere(
-  { answersDiffer, answerType }: WorkloadData,
+  { isExpected, answersDiffer }: WorkloadData,
   put: <T>(question: WorkloadQuestion) => Promise<T>,
 ): (query: Query) => Oracle {
-  if (!answersDiffer)
+  if (!isExpected)
     return (query) => sparingOracleElsewhere((output) => put<Judgement>({ do: 'judge', query, output }));
-  const computed = new Map<string, Promise<Output | undefined>>();
-  const compute = async (query: Query) => asRead({ answerType }, await put<Output>({ do: 'compute', query }));
-  return (query) => async (output) => {
-    const expected = await madeOnce(computed, JSON.stringify(query), () => compute(query));
-    return expected !== undefined && isAlike(expected, output);
-  };
+  const answers = new Map<string, Promise<Output>>();
+  const isRight = answersDiffer ? isAlike : isEqual;
+  return (query) => async (output) =>
+    isRight(
+      await madeOnce(answers, JSON.stringify(query), () => put<Output>({ do: 'expect', query })),
+      output,
+    );
+}
+
+/** Compares two answers as they were read. Deep ones fill the stack of Node.js's own comparison. */
+function isEqual(expected: Output, output: Output): boolean {
+  try {
+    return isDeepStrictEqual(expected, output);
+  } catch {
+    return firstDifference(expected, output) === undefined;
+  }
 }
 
 /** Asks an oracle in a process of its own in the same way: as often as its CPU time allows. */

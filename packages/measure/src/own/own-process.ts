@@ -3,7 +3,10 @@ import {
   fileOf,
   isBuiltIn,
   loadWorkload,
+  type Output,
   ownFolder,
+  requestsFor,
+  type Workload,
   WorkloadError,
 } from '@cpu-bound/workload';
 import { startTask, TaskEnded, type TaskProcess } from '../host/task.ts';
@@ -17,7 +20,7 @@ import {
 } from '../workload/examine.ts';
 import type { LoadOptions, LoadTask, WorkloadData } from '../workload/load-watched.ts';
 import { LONGEST_LOADING_MS } from '../workload/watched-thread.ts';
-import { type KnownWorkload, knownElsewhere, knownHere } from './known.ts';
+import { answerBy, type KnownWorkload, knownByAnswers, knownElsewhere, knownHere } from './known.ts';
 import type { Slow, WorkloadQuestion, WorkloadTask } from './oracle.ts';
 
 /** The process answers within its own limits; this is added to them. */
@@ -25,13 +28,16 @@ const GRACE_MS = 10_000;
 
 /**
  * The workloads of this bench. A user's own code runs in a process for each, never in this one: it may change globals, read
- * a `.env`, fork itself, or end its process. Each process starts at its first use, and again if it was ended.
+ * a `.env`, fork itself, or end its process. Each process starts at its first use, and again if it was ended. The
+ * requests of a function are known from its files, and its answers from a service.
  */
 export type Workloads = {
   /** Loads a workload. @throws WorkloadError naming the file */
   load(specifier: string, from: string, options: LoadOptions): Promise<KnownWorkload>;
   /** Calls a workload for the first time; a built-in one in this process. */
   examine(task: ExamineTask, signal: AbortSignal, options?: ExamineOptions): Promise<WorkloadFacts>;
+  /** Keeps the answers that a service gave to a function, by sample. Those under load are compared with them. */
+  expect(specifier: string, answers: ReadonlyMap<string, Output>): void;
   /** Puts a question to the code of a workload. @throws WorkloadError if its process ends, or does not answer in time */
   ask<T>(specifier: string, question: WorkloadQuestion): Promise<T>;
   /** Ends the processes. A workload that is loaded later is read again. */
@@ -48,6 +54,7 @@ const never = new AbortController().signal;
 export function createWorkloads(): Workloads {
   const processes = new Map<string, Promise<Running>>();
   const loaded = new Map<string, Promise<KnownWorkload>>();
+  const functions = new Map<string, { requests: Workload; answers?: ReadonlyMap<string, Output> }>();
   /** What to call about a step that takes long, by workload. */
   const listeners = new Map<string, (what: string) => void>();
 
@@ -73,8 +80,16 @@ export function createWorkloads(): Workloads {
         : new WorkloadError(messageOf(error));
     }
   }
-  const ask = <T>(specifier: string, question: WorkloadQuestion) =>
-    run<T>(specifier, { do: 'ask', specifier, from: process.cwd(), question }, never);
+  async function ask<T>(specifier: string, question: WorkloadQuestion): Promise<T> {
+    const { requests, answers } = functions.get(specifier) ?? {};
+    if (!requests) return run<T>(specifier, { do: 'ask', specifier, from: process.cwd(), question }, never);
+    if (question.do !== 'expect') return answerBy(requests, question, true) as T;
+    const answer = answers?.get(question.query.sample ?? '');
+    if (answer !== undefined) return answer as T;
+    throw new WorkloadError(`workload ${specifier}: no service has answered ${question.query.sample} yet`);
+  }
+  const knownFunction = (specifier: string, requests: Workload): KnownWorkload =>
+    knownByAnswers(requests, (question) => ask(specifier, question));
 
   async function loadOwn(
     place: LoadTask,
@@ -89,6 +104,12 @@ export function createWorkloads(): Workloads {
       if (isBuiltIn(specifier)) return knownHere(await loadWorkload(specifier, from));
       const absolute = absoluteSpecifier(specifier, from);
       if (options.onSlow) listeners.set(absolute, options.onSlow);
+      const requests = requestsFor(specifier, from);
+      if (requests) {
+        await ownFolder();
+        functions.set(absolute, { requests });
+        return knownFunction(absolute, requests);
+      }
       return madeOnce(loaded, absolute, () => loadOwn({ specifier, from }, absolute, options));
     },
     async examine(task, signal, { onSlow, ...limits } = {}) {
@@ -96,11 +117,16 @@ export function createWorkloads(): Workloads {
       if (onSlow) listeners.set(task.specifier, onSlow);
       return run<WorkloadFacts>(task.specifier, { do: 'examine', task, limits }, signal);
     },
+    expect(specifier, answers) {
+      const { requests } = functions.get(specifier) ?? {};
+      if (requests) functions.set(specifier, { requests, answers });
+    },
     ask,
     async stop() {
       const started = [...processes.values()];
       processes.clear();
       loaded.clear();
+      functions.clear();
       for (const running of started) await (await running).stop();
     },
   };

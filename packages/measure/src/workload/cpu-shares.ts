@@ -1,27 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { endedChildrenCpuMs, processTable, systemText } from '../host/proc.ts';
-
-const TASKS = '/proc/self/task';
-/** Node's own pool, which starts when it is first used. */
-const OF_NODE = 'libuv-worker';
-
-/** Lists the threads of this process without Node's pool, by id; empty if the system does not tell. */
-export function threadsNow(): ReadonlySet<string> {
-  try {
-    return new Set(readdirSync(TASKS).filter((id) => ![OF_NODE, ''].includes(nameOf(id))));
-  } catch {
-    return new Set();
-  }
-}
-
-/** Reads the name of a thread; empty if it has ended by now. */
-const nameOf = (id: string) => systemText(`${TASKS}/${id}/comm`).trim();
-
-/** Lists the living children of this process; empty if the system does not list them. */
-export function childrenNow(): ReadonlySet<number> {
-  const others = [...(processTable() ?? [])];
-  return new Set(others.filter(([, { parent }]) => parent === process.pid).map(([pid]) => pid));
-}
+import { endedChildrenCpuMs } from '../host/proc.ts';
 
 /** Tasks that run at the same time. */
 const AT_ONCE = 4;

@@ -1,13 +1,9 @@
-import { isBuiltIn, type Query, type Size } from '@cpu-bound/workload';
+import type { Query, Size } from '@cpu-bound/workload';
 import type { Milliseconds, Octets, Recall } from '../model.ts';
-import { notesOnOutput } from './notes.ts';
-import { recallOf } from './recall.ts';
 import {
   type Ending,
   LONGEST_LOADING_MS,
   LONGEST_TASK_MS,
-  MAIN_STACK_KIB,
-  MAIN_STACK_MIB,
   type Patience,
   problemOf,
   watchThread,
@@ -27,12 +23,9 @@ export type WorkloadFacts = {
   readonly taskMs?: Milliseconds;
   /** The largest body and the largest answer of the headline, in octets. */
   readonly octets?: Octets;
-  /** The traces of earlier calls that the user's own function or module keeps. */
+  /** The traces of earlier calls that the user's own function or module keeps, as the check found them. */
   readonly recall?: Recall;
 };
-
-/** The thread's findings, and all queries with which the workload will be called, each once. */
-export type Examination = WorkloadFacts & { readonly queries?: readonly Query[] };
 
 export type ExamineTask = {
   readonly specifier: string;
@@ -44,67 +37,30 @@ export type ExamineTask = {
 export type ExamineOptions = Patience & {
   /** The time that one task may take. */
   readonly longest?: Milliseconds | undefined;
-  /** True if every service computes in a thread, whose stack is larger than a main thread's. */
-  readonly inThreads?: boolean;
 };
 
-/** The message of V8. */
-const OVERFLOW = 'Maximum call stack size exceeded';
-
 /**
- * Runs a workload's queries once each before anything is measured; of a built-in workload, only the headline. It checks
- * that each one ends without an error, that its answer can be sent, and that the workload's oracle accepts it. It also
- * finds the sizes that the workload does not name.
+ * Calls a workload's queries once each, in a thread, before anything is measured; of a built-in workload, only the
+ * headline. It times them alone, and finds the sizes that the workload does not name.
  */
 export async function examineWorkload(
   task: ExamineTask,
   signal: AbortSignal,
-  { inThreads = false, ...options }: ExamineOptions = {},
+  { longest = LONGEST_TASK_MS, onSlow, slow }: ExamineOptions = {},
 ): Promise<WorkloadFacts> {
-  const { queries = [], ...facts } = await runExamination(
-    task,
+  const ending = await watchThread<WorkloadFacts>(new URL('./examine-thread.ts', import.meta.url), task, {
     signal,
-    options,
-    inThreads ? undefined : MAIN_STACK_MIB,
-  );
-  if (facts.problems.length === 0 && !isBuiltIn(task.specifier)) {
-    const { longest = LONGEST_TASK_MS, onSlow, slow } = options;
-    const recall = await recallOf(task.specifier, queries, signal, { longest, onSlow, slow });
-    return 'problem' in recall ? { problems: [recall.problem], notes: facts.notes } : { ...facts, recall };
-  }
-  const overflows = (problem: string) => problem.includes(OVERFLOW);
-  if (!facts.problems.some(overflows)) return facts;
-  const fitsThread = !inThreads && !(await runExamination(task, signal, options)).problems.some(overflows);
-  const why = fitsThread
-    ? `: it needs more stack than the ${MAIN_STACK_KIB} KiB of a main thread, on which single and cluster compute; make its recursion a loop, or measure --contestants threads,queue, whose threads have 4 MiB`
-    : ', which is too much for the 4 MiB of a thread, too; does its recursion end? make it a loop';
-  return {
-    ...facts,
-    problems: facts.problems.map((problem) => (overflows(problem) ? problem + why : problem)),
-  };
-}
-
-/** Makes the first calls of an examination, without looking for what the function remembers of them. */
-export async function runExamination(
-  task: ExamineTask,
-  signal: AbortSignal,
-  { longest = LONGEST_TASK_MS, onSlow, slow }: Omit<ExamineOptions, 'inThreads'>,
-  stackMib?: number,
-): Promise<Examination> {
-  const ending = await watchThread<Examination>(new URL('./examine-thread.ts', import.meta.url), task, {
-    signal,
-    stackMib,
     first: { doing: 'loading', limitMs: LONGEST_LOADING_MS },
     longest,
     slow,
     onSlow,
   });
-  if (ending.kind !== 'result') return { problems: [`${ending.doing}: ${whyNot(ending)}`], notes: [] };
-  const { notes, ...result } = ending.result;
-  return { ...result, notes: [...notes, ...notesOnOutput(ending.written)] };
+  return ending.kind === 'result'
+    ? ending.result
+    : { problems: [`${ending.doing}: ${whyNot(ending)}`], notes: [] };
 }
 
-function whyNot(ending: Exclude<Ending<Examination>, { readonly kind: 'result' }>): string {
+function whyNot(ending: Exclude<Ending<WorkloadFacts>, { readonly kind: 'result' }>): string {
   if (ending.kind === 'never-settles')
     return 'waits for an event that never comes; let it return an answer, or resolve to one';
   return ending.kind === 'too-long' ? didNotEnd(ending.limitMs) : problemOf(ending);

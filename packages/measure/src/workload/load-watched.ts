@@ -1,4 +1,3 @@
-import { contentOf } from '@cpu-bound/service/answer';
 import {
   bodyTypeOf,
   fileOf,
@@ -16,20 +15,16 @@ export type WorkloadData = Pick<
   'name' | 'summary' | 'headline' | 'sizes' | 'bodyType' | 'answerType' | 'answersDiffer'
 > & {
   readonly kernels: readonly string[];
+  /** True if its answers are compared with those that a service gave before the load. Otherwise its `verify` judges. */
+  readonly isExpected?: boolean;
 };
 
-export const dataOf = ({
-  name,
-  summary,
-  headline,
-  sizes,
-  bodyType,
-  answerType,
-  answersDiffer,
-  bodyFor,
-  kernels,
-}: Workload) =>
+export const dataOf = (
+  { name, summary, headline, sizes, bodyType, answerType, answersDiffer, bodyFor, kernels }: Workload,
+  isExpected = false,
+) =>
   ({
+    isExpected,
     name,
     summary,
     headline,
@@ -52,17 +47,6 @@ export function outputIn(
   if (result !== undefined) return { ...(JSON.parse(result) as JsonObject), octets: body };
   if (/^application\/(?:[\w.-]+\+)?json\b/.test(type)) return JSON.parse(textOf(body)) as Output;
   return type.startsWith('text/') ? textOf(body) : { octets: body };
-}
-
-/** Converts an output into the one that a client reads from its answer; undefined if the media type is another's. */
-export function asRead({ answerType }: Pick<Workload, 'answerType'>, output: Output): Output | undefined {
-  const { body, type, fields } = contentOf(output, answerType);
-  try {
-    return outputIn(Buffer.from(body), { type, result: fields });
-  } catch (error) {
-    if (answerType === undefined) throw error;
-    return undefined;
-  }
 }
 
 const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>

@@ -1,28 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Output } from '@cpu-bound/workload';
 import { inPercent, type Milliseconds } from '../model.ts';
-import type { Written } from './watched-thread.ts';
 
 /** The work on threads other than the event loop decides if the share of the event loop is below this. */
 const LITTLE_ON_LOOP = 0.5;
 /** More than this part of the CPU time in other processes is no helper that runs once. */
 const LITTLE_CHILD = 0.2;
-
-/** Notes that several inputs have one and the same answer: the input is not used, or its answers say little. */
-export function notesOnAnswers(answers: ReadonlyMap<string, Output>): string[] {
-  const [first, ...others] = [...answers.values()];
-  if (others.length === 0 || !others.every((answer) => isDeepStrictEqual(answer, first))) return [];
-  return [
-    `${[...answers.keys()].join(', ')}: all have the same answer, so that a wrong one may not be seen; does it use its input?`,
-  ];
-}
-
-export const notesOnOutput = ({ lines, first }: Written): string[] =>
-  lines === 0
-    ? []
-    : [
-        `writes to its standard output (${lines === 1 ? '1 line' : `${lines} lines`} in its first calls: ${first}), which takes a part of each task; lower the level of its log if your service does`,
-      ];
 
 /** A warm task's CPU time (with ended children), and its time without other programs. */
 export type TaskTime = { readonly cpu: Milliseconds; readonly own: Milliseconds };
@@ -55,17 +36,4 @@ export function notesOnCpu({ loopShare, childShare, ...time }: TaskCpu): string[
       `waits: ${inPercent(1 - time.cpu / time.own)} of the ${Number(time.own.toPrecision(2))} ms of a task is not CPU time, so that the figures compare how many tasks may wait at a time, which is one for each worker; name a function that only computes, and wait outside of it`,
     ];
   return [];
-}
-
-export function notesOnCompany(started: number, processes: number): string[] {
-  const notes: string[] = [];
-  if (processes > 0)
-    notes.push(
-      `starts ${processes === 1 ? '1 process' : `${processes} processes`} of its own, so that each worker has as many and they compete for the cores; name a module that starts none`,
-    );
-  if (started > 0)
-    notes.push(
-      `starts ${started === 1 ? '1 thread' : `${started} threads`} of its own, so that each worker has as many and they compete for the cores; let it compute on the thread that calls it`,
-    );
-  return notes;
 }

@@ -22,12 +22,6 @@ export const LONGEST_LOADING_MS: Milliseconds = 30_000;
 export const SLOW_MS: Milliseconds = 5_000;
 /** The threads of the services have this heap. */
 export const HEAP_MIB = 512;
-/** V8 keeps this much of a thread's stack for itself. */
-const RESERVED_KIB = 192;
-/** Node.js gives the code of a main thread this much stack. */
-export const MAIN_STACK_KIB = 984;
-/** A thread with as much stack for its code needs this much in all. */
-export const MAIN_STACK_MIB = (MAIN_STACK_KIB + RESERVED_KIB) / 1024;
 /** Services stop a task after this time by default, and its request soon after. */
 export const LONGEST_TASK_MS: Milliseconds = 10_000;
 
@@ -40,12 +34,9 @@ export type ThreadMessage<T> =
 /** The thread's end of a channel of its own: what a user's code posts to its parent is no report. */
 export type WatchedThread = { readonly port: MessagePort };
 
-/** The lines that the code of a thread wrote to its standard outputs, and the first of them. */
-export type Written = { readonly lines: number; readonly first: string };
-
 /** The way in which a thread ended, and its last step. */
 export type Ending<T> = { readonly doing: string } & (
-  | { readonly kind: 'result'; readonly result: T; readonly written: Written }
+  | { readonly kind: 'result'; readonly result: T }
   | { readonly kind: 'threw'; readonly reason: string }
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'out-of-memory' }
@@ -57,8 +48,6 @@ export type WatchOptions = {
   readonly signal: AbortSignal;
   /** The name of the first step, and its time limit. */
   readonly first: { readonly doing: string; readonly limitMs: Milliseconds };
-  /** The stack of the thread (default: the 4 MiB of Node.js). */
-  readonly stackMib?: number | undefined;
   /** The time limit of each later task. */
   readonly longest?: Milliseconds;
   readonly slow?: Milliseconds | undefined;
@@ -74,21 +63,20 @@ export type WatchOptions = {
  * @throws the signal's reason
  */
 export async function watchThread<T>(module: URL, task: object, options: WatchOptions): Promise<Ending<T>> {
-  const { signal, stackMib } = options;
+  const { signal } = options;
   signal.throwIfAborted();
   const { port1, port2: port } = new MessageChannel();
   const thread = new Worker(module, {
     workerData: { ...task, port } satisfies WatchedThread,
     transferList: [port],
     env: knownEnvironment(),
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB, stackSizeMb: stackMib },
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
     stdout: true, // its logs are no output of the bench
     stderr: true,
   });
   const end = () => void thread.terminate();
   const watch = new Watch<T>(options, end);
-  for (const stream of [thread.stdout, thread.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => watch.read(text));
+  for (const stream of [thread.stdout, thread.stderr]) stream.resume();
   port1.on('message', (message: ThreadMessage<T>) => watch.receive(message));
   thread.on('error', (error) => {
     watch.failure ??= { error };
@@ -118,8 +106,6 @@ class Watch<T> {
   /** The limit that has passed, if one has. */
   #passed: Milliseconds | undefined;
   #timers: NodeJS.Timeout[] = [];
-  #lines = 0;
-  #firstLine = '';
 
   constructor(options: WatchOptions, end: () => void) {
     this.#options = options;
@@ -144,11 +130,6 @@ class Watch<T> {
     this.#beginStep(message.tasks * longest);
   }
 
-  read(text: string): void {
-    if (this.#lines === 0) this.#firstLine += text;
-    this.#lines += text.split('\n').length - 1;
-  }
-
   endStep(): void {
     this.#timers.forEach(clearTimeout);
   }
@@ -156,14 +137,9 @@ class Watch<T> {
   ending(code: number): Ending<T> {
     const doing = this.#doing;
     if (this.failure) return { doing, ...whyItEnded(this.failure.error) };
-    if (this.#result) return { doing, kind: 'result', ...this.#result, written: this.#written() };
+    if (this.#result) return { doing, kind: 'result', ...this.#result };
     if (this.#passed !== undefined) return { doing, kind: 'too-long', limitMs: this.#passed };
     return this.#neverSettles ? { doing, kind: 'never-settles' } : { doing, kind: 'exited', code };
-  }
-
-  #written(): Written {
-    const [first = ''] = this.#firstLine.split('\n');
-    return { lines: this.#lines, first: first.slice(0, SHOWN) };
   }
 
   #beginStep(limitMs: Milliseconds): void {
@@ -176,9 +152,6 @@ class Watch<T> {
     this.#timers = [setTimeout(pass, limitMs), setTimeout(onSlow, slow, announcement)];
   }
 }
-
-/** A longer line of the function's own output is cut. */
-const SHOWN = 120;
 
 const whyItEnded = (error: unknown) =>
   (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'

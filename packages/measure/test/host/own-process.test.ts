@@ -40,10 +40,9 @@ describe('a user’s own workload, in a process of its own', () => {
     assert.deepEqual(await known.sentFor({ n: '4' }), [{ query: { n: '4' } }]);
     assert.equal(await isRight(known, { n: '4' }, { half: 2 }), true);
     assert.equal(await isRight(known, { n: '4' }, { half: 3 }), false);
-    assert.deepEqual(await known.compute({ n: '4' }), { half: 2 });
   });
 
-  it('has answers that differ each time compared by kind and size, with those that it gives itself', async () => {
+  it('has answers that differ each time compared by kind and size, with the one that a service gave', async () => {
     const file = join(from, 'differs.mjs');
     await writeFile(file, "export const id = (n) => '<a>' + crypto.randomUUID() + 'b'.repeat(n) + '</a>';");
     const specifier = withInputs(
@@ -52,6 +51,7 @@ describe('a user’s own workload, in a process of its own', () => {
       from,
     );
     const known = await workloads.load(specifier, from, { signal });
+    workloads.expect(specifier, new Map([['', { octets: new Uint8Array(443) }]]));
     const answers: readonly [Output, boolean][] = [
       [{ octets: new Uint8Array(440) }, true], // as a client reads XML
       [{ octets: new Uint8Array(400) }, true],
@@ -60,6 +60,23 @@ describe('a user’s own workload, in a process of its own', () => {
       ['b'.repeat(443), false],
     ];
     for (const [answer, isAccepted] of answers) assert.equal(await isRight(known, {}, answer), isAccepted);
+  });
+
+  it('has the answers of a function compared with those of a service, and none of its code run', async () => {
+    const file = join(from, 'never.mjs');
+    await writeFile(file, "throw new Error('was loaded');");
+    await writeFile(join(from, 'one.json'), '{"n":1}');
+    const specifier = withInputs(`${file}#half`, { body: join(from, 'one.json') }, from);
+    const known = await workloads.load(specifier, from, { signal });
+    const query = { sample: 'one.json' };
+    assert.deepEqual(
+      (await known.sentFor(known.headline)).map((sent) => sent.query),
+      [query],
+    );
+    workloads.expect(specifier, new Map([['one.json', { half: 0.5, of: { n: 1 } }]]));
+    assert.equal(await isRight(known, query, { of: { n: 1 }, half: 0.5 }), true);
+    assert.equal(await isRight(known, query, { half: 0.5, of: { n: 2 } }), false);
+    await assert.rejects(isRight(known, { sample: 'two.json' }, 1), /no service has answered two\.json yet/);
   });
 
   it('names the query that it refuses', async () => {

@@ -5,7 +5,7 @@ import { builtInWorkloads, loadWorkload, withInputs } from '@cpu-bound/workload'
 import { defined } from '@cpu-bound/workload/defined';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { nameVariables } from '../../src/host/known-environment.ts';
-import { type ExamineOptions, examineWorkload, runExamination } from '../../src/workload/examine.ts';
+import { type ExamineOptions, examineWorkload } from '../../src/workload/examine.ts';
 
 const workloads = join(import.meta.dirname, '../fixtures/workloads');
 const troubled = join(workloads, 'troubled.ts');
@@ -13,47 +13,15 @@ const never = new AbortController().signal;
 const examine = (specifier: string, headline: Record<string, string>, options?: ExamineOptions) =>
   examineWorkload({ specifier, headline }, never, options);
 
-/** Without the search for what it remembers, whose many calls have tests of their own (own-function.test.ts). */
-const callFirst = (specifier: string, headline: Record<string, string>, kernels: readonly string[] = []) =>
-  runExamination({ specifier, headline, kernels }, never, {});
+const withKernels = (specifier: string, headline: Record<string, string>, kernels: readonly string[]) =>
+  examineWorkload({ specifier, headline, kernels }, never);
 
-const troubles: Readonly<Record<string, RegExp>> = {
-  throws: /^trouble=throws: throws no such thing at all, at .*troubled\.ts:\d+:\d+$/,
-  input:
-    /^trouble=input: parse returns a function in read, which cannot be sent to a worker; accepted: its result$/,
-  'date-in': /: parse returns a Date in at, which reaches a worker behind a queue as text; accepted: toISO/,
-  function: /^trouble=function: returns a function in later, which no answer can have; return its result$/,
-  bigint: /^trouble=bigint: returns a bigint in size, which no answer can have; return text, or a number$/,
-  huge: /^trouble=huge: returns more than 32 MiB, and services hold many answers at once; return less/,
-  map: /: returns a Map in counts, which an answer has as an empty object; return Object\.fromEntries/,
-  generator:
-    /: returns a generator in rows, which an answer has as an empty object; return its values, in an array$/,
-  stream: /: returns a stream in page, which no answer can have; return its content$/,
-  response: /: returns a Response without fields of its own in page, which an answer has as an empty object/,
-  proxy: /: returns a Proxy, which no answer can have; return a plain copy$/,
-  url: /: returns a URL with toJSON in from, which an answer has as another value by each strategy; return/,
-  circle: /: returns a circle in me, which no answer can have; return an object without circles$/,
-  'inner-octets':
-    /: returns octets in an inner field in image\.octets, which an answer has as an object with a field for each; return a Uint8Array in/,
-  'long-header':
-    /: returns more than 12 KiB in other fields than its octets, which exceeds a header; put them into/,
-  floats:
-    /: returns a Float32Array in octets, which an answer has as an object with a field for each number; return Array\.from/,
-  thrown: /^trouble=thrown: throws E_LIMIT: too many rows$/,
-  oracle: /^trouble=oracle: its own oracle refuses its answer.*\{"trouble":"oracle"\}$/,
-  anything: /^trouble=anything: its oracle accepts an empty answer too/,
-};
 /** Each is examined by itself: its thread ends or waits, or its answers count the calls. */
 const fatal: Readonly<Record<string, RegExp>> = {
   forever:
     /^trouble=forever: waits for an event that never comes; let it return an answer, or resolve to one$/,
   unhandled: /^trouble=unhandled: nobody waits, at .*troubled\.ts:\d+:\d+$/,
-  // On a busy machine, the timer fires while the examination still calls the function.
-  'throws-later': /too late, at .*troubled\.ts:\d+:\d+/,
-  'exits-later': /calls process\.exit\(4\)/,
   heap: /^trouble=heap: needs more than 512 MiB of heap, which is what the services give a thread/,
-  differs:
-    /: gives another answer to the same input \(calls: 0, then 1\), so that .*; leave calls out, add --answers-differ to/,
   exits: /^trouble=exits: calls process\.exit\(3\), which would end a service; let it return an answer, or/,
 };
 
@@ -64,17 +32,8 @@ const notesOnCpu: Readonly<Record<string, RegExp>> = {
   converts:
     /^computes in processes of its own, \d+ % of its CPU time: each strategy has to wait for them, and none/,
 };
-const otherNotes: Readonly<Record<string, RegExp>> = {
-  nan: /^trouble=nan: returns NaN in s\[1\], which an answer has as null; if clients need more, return null/,
-  date: /^trouble=date: returns a Date in rows\[0\]\.at, which an answer has as text; if clients need more/,
-  prints:
-    /^writes to its standard output \(\d+ lines in its first calls: one task\), which takes a part of each task; lower the/,
-  'starts-a-process':
-    /^starts 1 process of its own, so that each worker has as many and they compete for the cores;/,
-  thread: /^starts 1 thread of its own, so that each worker has as many and they compete for the cores; let/,
-};
 /** The bench reads threads, children and their CPU time from /proc. */
-const onLinux = (trouble: string) => ['thread', 'converts', 'starts-a-process'].includes(trouble);
+const onLinux = (trouble: string) => trouble === 'converts';
 const isSeen = (trouble: string) => process.platform === 'linux' || !onLinux(trouble);
 
 describe('a workload, before anything is measured with it,', () => {
@@ -90,16 +49,9 @@ describe('a workload, before anything is measured with it,', () => {
       assert.match(problems[0] ?? '', message);
     });
 
-  it('is refused with each input that has a problem, in their order', async () => {
-    const { problems } = await examine(troubled, { trouble: Object.keys(troubles).join() });
-    for (const [index, message] of Object.values(troubles).entries())
-      assert.match(problems[index] ?? '', message);
-    assert.equal(problems.length, Object.keys(troubles).length);
-  });
-
   it('is compared with its other kernels if they will be measured', async () => {
     const kernels = join(workloads, 'kernels.ts');
-    const find = (...names: string[]) => callFirst(kernels, { n: '10' }, names);
+    const find = (...names: string[]) => withKernels(kernels, { n: '10' }, names);
     assert.deepEqual((await find('formula')).problems, []);
     const { problems } = await find('formula', 'off', 'throws');
     assert.match(
@@ -112,29 +64,11 @@ describe('a workload, before anything is measured with it,', () => {
   for (const [trouble, message] of Object.entries(notesOnCpu)) {
     it(`is accepted with a note: ${trouble}`, async (t) => {
       if (!isSeen(trouble)) return t.skip('needs /proc');
-      const { problems, notes } = await callFirst(troubled, { trouble });
+      const { problems, notes } = await examine(troubled, { trouble });
       assert.deepEqual(problems, []);
       assert.match(notes[0] ?? '', message);
     });
   }
-
-  it('is accepted with a note on what it prints and starts, and on each answer that a transfer changes', async () => {
-    const { problems, notes } = await callFirst(troubled, { trouble: Object.keys(otherNotes).join() });
-    assert.deepEqual(problems, []);
-    for (const [trouble, message] of Object.entries(otherNotes))
-      if (isSeen(trouble))
-        assert.ok(
-          notes.some((note) => message.test(note)),
-          `${trouble}: ${notes.join('\n')}`,
-        );
-  });
-
-  it('is accepted with a note if its threads start as its module loads', async (t) => {
-    if (process.platform !== 'linux') return t.skip('needs /proc');
-    const { problems, notes: found } = await callFirst(join(workloads, 'pool-at-import.ts'), {});
-    assert.deepEqual(problems, []);
-    assert.match(found[0] ?? '', /^starts 1 thread of its own/);
-  });
 
   it('is refused if its scale makes no difference, with the time of a task', async () => {
     const { problems, sizes } = await examine(join(workloads, 'ignores-its-input.ts'), { n: '1' });
@@ -150,15 +84,6 @@ describe('a workload, before anything is measured with it,', () => {
     assert.match(problems.join('\n'), /^n: makes no difference/);
   });
 
-  it('is accepted with a note if all its inputs have one answer', async () => {
-    const { problems, notes: found } = await callFirst(join(workloads, 'same-answers.ts'), { text: 'b' });
-    assert.deepEqual(problems, []);
-    assert.match(
-      found.join('\n'),
-      /^text=b, text=a, text=c: all have the same answer, .* does it use its input\?$/,
-    );
-  });
-
   it('is announced if it takes long, and is given up at a limit', async () => {
     const announced: string[] = [];
     const options = { longest: 300, slow: 1, onSlow: (what: string) => announced.push(what) };
@@ -172,7 +97,7 @@ describe('a workload, before anything is measured with it,', () => {
   it('counts as work of the event loop even while compilers are busy with it, in a user’s own project', async () => {
     const project = join(import.meta.dirname, '../../../../examples/own-project');
     const specifier = withInputs('./src/render.ts#render', { body: 'samples/*.json' }, project);
-    const found = await callFirst(specifier, { sample: 'all' });
+    const found = await examine(specifier, { sample: 'all' });
     assert.deepEqual([found.problems, found.notes], [[], []]);
     assert.ok((found.loopShare ?? 0) > 0.5, String(found.loopShare));
   });
@@ -187,66 +112,8 @@ describe('a workload, before anything is measured with it,', () => {
     })) {
       const specifier = withInputs(`./as-written.ts#${name}`, inputs, workloads);
       const { headline } = await loadWorkload(specifier);
-      assert.deepEqual((await callFirst(specifier, headline)).problems, [], name);
+      assert.deepEqual((await examine(specifier, headline)).problems, [], name);
     }
-  });
-
-  it('is refused if its recursion fits only the stack of a thread, unless only threads compute it', async () => {
-    const specifier = withInputs('./as-written.ts#deep', { args: '[]' }, workloads);
-    const { problems } = await examine(specifier, {});
-    assert.match(
-      problems.join('\n'),
-      /^no parameters: throws Maximum call stack size exceeded, at .*as-written\.ts:\d+:\d+: it needs more stack than the 984 KiB of a main thread, on which single and cluster compute; make its recursion a loop, or/,
-    );
-    assert.deepEqual((await examine(specifier, {}, { inThreads: true })).problems, []);
-  });
-
-  it('is refused if its recursion does not end', async () => {
-    const specifier = withInputs('./as-written.ts#endless', { args: '[]' }, workloads);
-    const { problems } = await examine(specifier, {});
-    assert.match(problems.join('\n'), /, which is too much for the 4 MiB of a thread, too; does its/);
-  });
-
-  it('is refused with what to do instead if it is a class, returns nothing, or no JSON where that is named', async (t) => {
-    const text = 'export class Page {}\nexport const nothing = () => {};\nexport const text = () => "a";\n';
-    const own = temporaryFolder({ 'own.mjs': text }, t);
-    const problemsOf = async (name: string) =>
-      (await examine(withInputs(join(own, `own.mjs#${name}`), { args: '[]' }, own), {})).problems.join();
-    assert.match(
-      await problemsOf('Page'),
-      /: throws Class constructor Page cannot be invoked without 'new'.*; export a function that calls the method$/,
-    );
-    assert.match(
-      await problemsOf('nothing'),
-      /^no parameters: nothing of own\.mjs returns nothing; accepted: /,
-    );
-    const typed = withInputs(join(own, 'own.mjs#text'), { args: '[]', type: 'application/json' }, own);
-    assert.deepEqual((await examine(typed, {})).problems, [
-      'no parameters: returns no JSON; accepted: the JSON that --type application/json announces',
-    ]);
-  });
-
-  it('is refused if it gives another answer each time, also if only each second, unless --answers-differ compares kind and size', async (t) => {
-    const text = `let calls = 0;
-      export const id = () => ({ id: crypto.randomUUID(), pages: 3 });
-      export const dated = () => ({ at: Math.floor(Date.now() / 1000) });
-      export const grows = () => 'a'.repeat(100 * ++calls);`;
-    const own = temporaryFolder({ 'own.mjs': text }, t);
-    const problemsOf = async (name: string, answers = {}) => {
-      const specifier = withInputs(join(own, `own.mjs#${name}`), { args: '[]', ...answers }, own);
-      return (await callFirst(specifier, {})).problems.join();
-    };
-    const differ = { answers: 'differ' };
-    assert.match(
-      await problemsOf('id'),
-      /another answer to the same input \(id: .*\), so that .*; leave id out, add --answers-differ to --body or --args, which compares only their status, kind and size, or/,
-    );
-    assert.match(await problemsOf('dated'), /another answer to the same input \(at: \d+, then \d+\)/);
-    assert.equal(await problemsOf('id', differ), '');
-    assert.match(
-      await problemsOf('grows', differ),
-      /, of another kind, or of a size that differs by more than/,
-    );
   });
 
   it('is named with the sample that it cannot read', async (t) => {
@@ -284,15 +151,11 @@ describe('a workload, before anything is measured with it,', () => {
     assert.ok(scrypt < 0.4, String(scrypt));
   });
 
-  it('may return numbers as octets in the way that the refusal of their array names', async () => {
-    assert.deepEqual((await callFirst(troubled, { trouble: 'floats-as-octets' })).problems, []);
-  });
-
   it('has a task whose time includes the parsing of its body', async (t) => {
     const rows = Array.from({ length: 60_000 }, (_, id) => ({ id, name: `name ${id}` }));
     const body = join(temporaryFolder({ 'rows.json': JSON.stringify(rows) }, t), 'rows.json');
     const specifier = withInputs('./as-written.ts#amount', { body }, workloads);
-    const { problems, taskMs = 0 } = await callFirst(specifier, { sample: 'rows.json' });
+    const { problems, taskMs = 0 } = await examine(specifier, { sample: 'rows.json' });
     assert.deepEqual(problems, []);
     assert.ok(taskMs > 3, String(taskMs)); // the function itself reads a length
   });
@@ -303,7 +166,7 @@ describe('a workload, before anything is measured with it,', () => {
   });
 
   it('may be WebAssembly', async () => {
-    const { problems } = await callFirst(join(workloads, 'wasm.mjs'), { n: '1000' });
+    const { problems } = await examine(join(workloads, 'wasm.mjs'), { n: '1000' });
     assert.deepEqual(problems, []);
   });
 });

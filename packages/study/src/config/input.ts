@@ -151,7 +151,6 @@ async function ownRequests(
     check: async () => requests.map(({ body }) => body?.byteLength ?? 0),
     sentFor: nowhere,
     oracleFor: nowhere,
-    compute: nowhere,
   };
   return { requests: { file: path, shown: file, sha256, count, statusOnly, keep, answers: [] }, workload };
 }

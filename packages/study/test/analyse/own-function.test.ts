@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { examineWorkload } from '@cpu-bound/measure/workload/examine';
-import { loadWorkload, withInputs } from '@cpu-bound/workload';
+import { loadWorkload, rotationOf, withInputs } from '@cpu-bound/workload';
+import { inspected, LOOK, type Look, type Recalled } from '@cpu-bound/workload/inspected';
+import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 import { aboutRecall } from '../../src/analyse/own-function.ts';
 import type { WindowResult } from '../../src/model/results.ts';
 import { HEADLINE_CLOSED } from '../../src/model.ts';
@@ -11,16 +12,24 @@ import { closedWindow, completed, loadResult, sitting } from '../fixtures/run.ts
 
 const folder = join(import.meta.dirname, '../fixtures/own-functions');
 
-/** Examines a function, and returns the ids of the findings. */
+const log = join(temporaryFolder(), 'loads');
+
+/** Looks at a function as the check of a run does, and returns the ids of the findings. */
 async function examined(name: string) {
   const specifier = withInputs(`./functions.ts#${name}`, { body: 'inputs/*.json' }, folder);
-  const { headline } = await loadWorkload(specifier);
-  const { problems, recall } = await examineWorkload({ specifier, headline }, new AbortController().signal);
-  assert.deepEqual(problems, []);
-  return aboutRecall(name, recall).map(({ id }) => id);
+  const own = await loadWorkload(specifier);
+  const workload = await inspected(async () => own, log);
+  const look = async (query: Record<string, string>) => workload.run(workload.parse(query));
+  const [first, ...others] = rotationOf(own, own.headline);
+  const calls = { [LOOK]: 'calls', query: JSON.stringify(first), ms: '400', most: '1000' };
+  const { keptBytes = 0, slowdowns = [] } = (await look(calls)) as unknown as Look;
+  const recalled = await look({ [LOOK]: 'recall', queries: JSON.stringify(others) });
+  return aboutRecall(name, { ...(recalled as unknown as Recalled), keptBytes, slowdowns }).map(
+    ({ id }) => id,
+  );
 }
 
-describe('the examination of a function with several inputs', () => {
+describe('the check of a function with several inputs', () => {
   it('finds nothing in a function that computes each answer', async () => {
     assert.deepEqual(await examined('computes'), []);
   });

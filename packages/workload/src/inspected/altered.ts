@@ -61,7 +61,7 @@ export function firstAltered(whole: unknown, octets: 'any field' | 'octets'): Al
   if (kind) return { path: 'it', ...kind };
   if (typeof whole !== 'object' || whole === null) return undefined;
   const fields = Object.entries(whole).filter(
-    ([name, value]) => !(value instanceof Uint8Array && (octets === 'any field' || name === 'octets')),
+    ([name, value]) => !(types.isUint8Array(value) && (octets === 'any field' || name === 'octets')),
   );
   return firstOf(fields, String) ?? firstMild;
 }
@@ -84,7 +84,7 @@ function kindOf(value: unknown): Kind | undefined {
   if (Symbol.asyncIterator in value) return lost('a stream', undefined, 'its content');
   if (types.isRegExp(value)) return lost('a RegExp', 'an empty object', 'its source');
   if (types.isNativeError(value)) return lost('an Error', 'an empty object', 'its message');
-  const isOctets = value instanceof Uint8Array || types.isAnyArrayBuffer(value);
+  const isOctets = types.isUint8Array(value) || types.isAnyArrayBuffer(value);
   if (ArrayBuffer.isView(value) && !isOctets)
     return lost(
       `a ${value.constructor.name}`,

@@ -33,7 +33,9 @@ function readOr(otherwise: string, read: () => string): string {
   }
 }
 
-const BATCHES = 4;
+const BATCHES = 5;
+/** The fastest of fewer calls would be noise. */
+const ENOUGH_CALLS = 50;
 /** A batch in which less than this stays shows no growth: the heap has noise. */
 const NOISE = { rss: 2 ** 18, heapUsed: 2 ** 14, external: 2 ** 14 } as const;
 type Memory = { readonly [K in keyof typeof NOISE]: number };
@@ -42,32 +44,36 @@ type Memory = { readonly [K in keyof typeof NOISE]: number };
  * Calls for a while, and measures what each call leaves in memory.
  *
  * @param ms how long to call
- * @param most calls in each of four batches
- * @returns the number of calls, and the bytes that stay of each: the least of the batches after the first, because noise
- *   does not come in each; 0 where one of them kept nothing
+ * @param most calls in each of five batches
+ * @returns the number of calls, and the bytes that stay of each: the second least of the batches after the first, because
+ *   noise comes in one of them; 0 where two kept nothing. With enough calls, also how many times longer the fastest one
+ *   took from batch to batch
  */
 export async function keptByCalls(
   call: () => Promise<unknown>,
   ms: number,
   most: number,
-): Promise<{ readonly calls: number; readonly bytes: number }> {
+): Promise<{ readonly calls: number; readonly bytes: number; readonly slowdowns?: readonly number[] }> {
   const session = new Session();
   session.connect();
   const memoryNow = async (): Promise<Memory> => {
     await session.post('HeapProfiler.collectGarbage');
     return process.memoryUsage();
   };
-  const grown: (Memory & { readonly calls: number })[] = [];
+  const grown: (Memory & { readonly calls: number; readonly leastMs: number })[] = [];
   try {
     for (let batch = 0; batch < BATCHES; batch++) {
       const before = await memoryNow();
       const end = performance.now() + ms / BATCHES;
-      let calls = 0;
-      do await call();
-      while (++calls < most && performance.now() < end);
+      let [calls, leastMs] = [0, Number.POSITIVE_INFINITY];
+      do {
+        const began = performance.now();
+        await call();
+        leastMs = Math.min(leastMs, performance.now() - began);
+      } while (++calls < most && performance.now() < end);
       const { rss, heapUsed, external } = await memoryNow();
       grown.push({
-        calls,
+        ...{ calls, leastMs },
         rss: rss - before.rss,
         heapUsed: heapUsed - before.heapUsed,
         external: external - before.external,
@@ -77,12 +83,13 @@ export async function keptByCalls(
     session.disconnect();
   }
   const [, ...later] = grown;
-  const least = (of: keyof Memory) =>
-    later.every((batch) => batch[of] > NOISE[of])
-      ? Math.min(...later.map((batch) => batch[of] / batch.calls))
-      : 0;
+  const kept = (of: keyof Memory) =>
+    later.map((batch) => (batch[of] > NOISE[of] ? batch[of] / batch.calls : 0)).sort((a, b) => a - b)[1] ?? 0;
   return {
     calls: grown.reduce((sum, batch) => sum + batch.calls, 0),
-    bytes: Math.max(least('rss'), least('heapUsed') + least('external')),
+    bytes: Math.max(kept('rss'), kept('heapUsed') + kept('external')),
+    ...(grown.every(({ calls }) => calls >= ENOUGH_CALLS) && {
+      slowdowns: later.map(({ leastMs }, at) => leastMs / (grown[at]?.leastMs ?? leastMs)),
+    }),
   };
 }

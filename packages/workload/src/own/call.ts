@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { type DataObject, InvalidParameter, type Json, type Output } from '../served.ts';
 
 /** Parses a body of JSON. @throws InvalidParameter if it is no JSON */
@@ -33,14 +34,14 @@ const isPromise = (value: unknown): value is PromiseLike<unknown> =>
 
 /**
  * Copies octets, because the function may fill the same buffer again while a service sends them. Moreover, a thread would
- * send all memory that they are a part of, such as that of WebAssembly.
+ * send all memory that they are a part of, such as that of WebAssembly. They may be of another realm (`node:vm`, jsdom).
  */
 function asOutput(value: unknown, name: string): Output {
   if (value === undefined)
     throw new TypeError(`${name} returns nothing; accepted: an object, octets, or a value of JSON`);
-  if (value instanceof Uint8Array) return { octets: new Uint8Array(value) };
+  if (types.isUint8Array(value)) return { octets: new Uint8Array(value) };
   const { octets } = (value ?? {}) as DataObject;
-  return octets instanceof Uint8Array
+  return types.isUint8Array(octets)
     ? { ...(value as DataObject), octets: new Uint8Array(octets) }
     : (value as Json);
 }

@@ -94,13 +94,29 @@ const signatureOf = (text: string): string =>
  */
 export function workloadOfFunction(
   module: object,
-  { name, body, args, type, answers }: FunctionSpecifier,
+  named: FunctionSpecifier,
   file: string,
 ): Workload | string {
-  const found = functionNamed(module, name);
+  const found = functionNamed(module, named.name);
   if (found === undefined) return `is no function that it exports; accepted: ${namesIn(module)}`;
+  const workload = requestsOfFunction(named, file, found.call);
+  return typeof workload === 'string'
+    ? workload
+    : { ...workload, signature: signatureOf(String(found.written)) };
+}
+
+/**
+ * Makes the requests of a function, from its input alone.
+ *
+ * @param call the function; without it, nothing can be computed, and none of its module's code runs
+ * @returns a text that names a missing or ambiguous input
+ */
+export function requestsOfFunction(
+  { name, body, args, type, answers }: FunctionSpecifier,
+  file: string,
+  call: AnyFunction = notLoaded,
+): Workload | string {
   const called = {
-    signature: signatureOf(String(found.written)),
     name: routeOf(name === 'default' ? basename(file, extname(file)) : name),
     summary: `${name === 'default' ? 'the default export' : name} of ${basename(file)}`,
     ...(type !== undefined && { answerType: type }),
@@ -111,16 +127,20 @@ export function workloadOfFunction(
   if (args !== undefined) {
     const text = textOfArguments(args, dirname(file));
     return text !== undefined && isList(text)
-      ? withArguments(found.call, text, called)
+      ? withArguments(call, text, called)
       : `--args ${args}: accepted: a JSON array, such as '[1000, "text"]', or a file with one: @args.json`;
   }
   if (body === undefined)
     return `names no arguments; accepted: --body sample.json (or 'samples/*.json', or octets), or --args '[…]'`;
   const samples = findSamples(body, dirname(file));
-  return typeof samples === 'string' ? samples : withBody(found.call, samples, called);
+  return typeof samples === 'string' ? samples : withBody(call, samples, called);
 }
 
-type Called = Pick<Workload, 'name' | 'signature' | 'answerType' | 'answersDiffer'> &
+function notLoaded(): never {
+  throw new Error('its module was not loaded');
+}
+
+type Called = Pick<Workload, 'name' | 'answerType' | 'answersDiffer'> &
   Pick<WorkloadModule, 'verify'> & { readonly summary: string };
 
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w.-]+)*$/;
@@ -153,20 +173,30 @@ function functionIn(from: unknown, path: string): readonly [holder: unknown, fn:
   return typeof value === 'function' ? [holder, value as AnyFunction] : undefined;
 }
 
-/** Lists the names of the exported functions, and of the methods of exported objects. */
+/** Lists the names of the exported functions, and of the methods of exported objects, also those of their class. */
 function namesIn(module: object): string {
   const exported: unknown = Reflect.get(module, 'default');
   const names = Object.entries({ ...(isObject(exported) ? exported : {}), ...module }).flatMap(
     ([name, value]) => {
-      if (typeof value === 'function') return [name];
+      if (typeof value === 'function') return isClass(value) ? [] : [name];
       if (name === 'default' || !isObject(value)) return [];
-      return Object.entries(value).flatMap(([inner, member]) =>
-        typeof member === 'function' ? [`${name}.${inner}`] : [],
-      );
+      return methodsOf(value).map((method) => `${name}.${method}`);
     },
   );
   return [...new Set(names)].join(', ') || 'none, it exports no function';
 }
+
+const isClass = (value: object): boolean => /^class\b/.test(Function.prototype.toString.call(value));
+
+const methodsOf = (holder: object): string[] =>
+  holder === Object.prototype
+    ? []
+    : [
+        ...Object.entries(Object.getOwnPropertyDescriptors(holder)).flatMap(([name, { value }]) =>
+          name !== 'constructor' && typeof value === 'function' ? [name] : [],
+        ),
+        ...methodsOf(Object.getPrototypeOf(holder) ?? Object.prototype),
+      ];
 
 function textOfArguments(args: string, folder: string): string | undefined {
   try {

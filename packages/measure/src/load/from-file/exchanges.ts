@@ -46,7 +46,12 @@ const OWN_HEADERS = ['connection', 'content-length', 'expect', 'keep-alive', 'tr
 
 const schema = z.strictObject(
   {
-    method: z.enum(METHODS, `must be one of ${METHODS.join(', ')}`).default('GET'),
+    method: z
+      .enum(METHODS, {
+        error: ({ input }) =>
+          `must be one of ${METHODS.join(', ')}${input === 'HEAD' ? '; an answer to HEAD has no content to compare: send GET' : ''}`,
+      })
+      .default('GET'),
     path: z
       .string('must be there: a path with its query, such as "/render?id=7"')
       .regex(/^\/[!-"$-~]*$/, 'must begin with / and be percent-encoded, without address and fragment'),
