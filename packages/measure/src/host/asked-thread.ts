@@ -57,6 +57,11 @@ export class AskedThread<Q> {
     return answer.promise.finally(() => clearTimeout(overdue));
   }
 
+  /** Ends the thread, with all that it holds. */
+  async stop(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
   #end(why: string): void {
     this.ended ??= why;
     for (const { reject } of this.#waiting.values()) reject(new Error(this.ended));

@@ -41,6 +41,22 @@ describe('the kernel on all cores at once', () => {
     assert.equal(await fastestOf('few.json'), 1);
   });
 
+  it('is timed on one thread if several cannot run it at once, and leaves nothing open for a service', async (t) => {
+    const folder = temporaryFolder({}, t);
+    const database = `new (require('node:sqlite').DatabaseSync)(${JSON.stringify(join(folder, 'one.db'))}, { timeout: 0 })`;
+    const program = `const held = ${database};
+      held.exec('PRAGMA locking_mode = EXCLUSIVE; CREATE TABLE IF NOT EXISTS t (n); INSERT INTO t VALUES (1)');
+      exports.add = (n) => n + 1;`;
+    const own = temporaryFolder({ 'held.cjs': program }, t);
+    const workload = withInputs('./held.cjs#add', { args: '[1]' }, own);
+    const { runs } = await time(t, workload, { threads: 2 });
+    assert.ok(runs > 0, String(runs));
+    const { DatabaseSync } = await import('node:sqlite');
+    const again = new DatabaseSync(join(folder, 'one.db'), { timeout: 0 });
+    again.exec('INSERT INTO t VALUES (2)');
+    again.close();
+  });
+
   it('counts the CPU time of the processes that its function starts', async (t) => {
     if (process.platform !== 'linux') return t.skip('needs /proc');
     const { cpuMs } = await time(t, withInputs('./converts.ts#convert', { args: '[60]' }, workloads));

@@ -138,8 +138,6 @@ async function timeKernel(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof SystemRefusal) throw error;
-    // A function that holds a file or a database works in one thread alone.
-    if (spec.threads > 1) return timeKernel({ ...spec, threads: 1 }, { config, generators, signal });
     const why = error instanceof Error ? error.message : String(error);
     throw new BenchError('CONTESTANT', [
       `the workload ${config.workload.name}, called alone with ${new URLSearchParams(spec.query)}: ${why}`,
