@@ -12,6 +12,7 @@ writeFileSync(
   `const { threadId } = require('node:worker_threads');
 exports.served = (n) => ({ n, by: process.pid });
 exports.inThread = (n) => ({ n, by: threadId });
+exports.later = (n) => { setTimeout(() => { throw new Error('too late'); }, 100); return { n }; };
 `,
 );
 const check = (name: string, ...more: string[]) =>
@@ -33,6 +34,21 @@ describe('bench check starts the strategies, and', () => {
       JSON.parse(/^\{$[\s\S]*^\}$/m.exec(output)?.[0] ?? '').refused,
       /^each process answers otherwise: by is \d+, then \d+/,
     );
+  });
+
+  it('refuses a function that throws some time after its answer, which ends a service', async () => {
+    const { code, output } = await check('later', '--contestants', 'single');
+    assert.equal(code, 1, output);
+    assert.match(output, /its service ends/);
+  });
+
+  it('leaves the same out of a run, whose exit code says so if a flag named them', async () => {
+    const flags = ['--profile', 'smoke', '--scenarios', 'capacity', '--rounds', '1', '--contestants'];
+    const workload = ['--workload', `${file}#inThread`, '--args', '[1]', '--out', join(folder, 'run')];
+    const { code, output } = await startBench('run', ...flags, 'single,threads', ...workload).ended;
+    assert.equal(code, 2, output);
+    assert.match(output, /^left out, although named: threads \(the report says why\)$/m);
+    assert.match(output, /answers at full load/);
   });
 
   it('names the missing function', async () => {

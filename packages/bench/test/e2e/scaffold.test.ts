@@ -167,7 +167,7 @@ describe('bench scaffold', () => {
       [
         'threads',
         { ...withoutInput, workload: './src/sum.js#nothing' },
-        /: nothing of sum.js returns nothing/,
+        /throws: TypeError – nothing of sum.js returns nothing/,
       ],
     ];
     for (const [strategy, flags, says, excess] of refused)

@@ -82,8 +82,8 @@ function ofThrown(thrown: unknown): string {
 function placeIn(stack: string, cwd: string): string | undefined {
   for (const [, url = '', line, column] of stack.matchAll(PLACE)) {
     const path = url.startsWith('file:') ? fileURLToPath(url.replace(/\?.*$/, '')) : url;
-    if (!isOurs(path))
-      return [relative(cwd, path), line, ...(column === undefined ? [] : [column])].join(':');
+    if (isOurs(path)) return undefined; // below it are only the frames of a pool or a server
+    return [relative(cwd, path), line, ...(column === undefined ? [] : [column])].join(':');
   }
   return undefined;
 }
