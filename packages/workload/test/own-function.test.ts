@@ -9,6 +9,7 @@ import {
   loadWorkload,
   ownSources,
   type Query,
+  requestsFor,
   rotationOf,
   WorkloadError,
   withInputs,
@@ -180,6 +181,15 @@ describe('a mistake in a function by itself is explained in a sentence:', () => 
   for (const [what, name, inputs, message] of wrong)
     it(what, async () => assert.match(await refusal(name, inputs), message));
 
+  it('its file is a URL, or begins with a ~ that the shell has left', async () => {
+    const refused = (file: string) => () => requestsFor(`${file}#f?args=%5B%5D`, folder);
+    assert.throws(
+      refused('file:///home/me/f.js'),
+      /no such file, .*; name a path, not a URL: \/home\/me\/f\.js#f$/,
+    );
+    assert.throws(refused('~/f.js'), /; a shell replaces ~ outside of quotes alone: "\$HOME\/f\.js#f"$/);
+  });
+
   it('a sample is a link to a file that does not exist', async () => {
     await symlink('nowhere.json', join(folder, 'links/broken.json'));
     const message = /--body \.\.\/links\/.*: .*\/links\/broken\.json is a link to a file that is not there/;
@@ -261,6 +271,27 @@ describe('a user’s own function', () => {
     const specifier = withInputs('./commonjs/pages.js#render', { args: '["<b>"]' }, folder);
     const workload = await loadWorkload(specifier, folder);
     assert.deepEqual(await workload.run(inputOf(workload, workload.headline)), { html: '&lt;b>' });
+  });
+
+  it('may return octets of another realm', async () => {
+    const made = "require('node:vm').runInNewContext('new Uint8Array([1, 2])')";
+    await writeFile(
+      join(folder, 'realm.cjs'),
+      `exports.whole = () => ${made}; exports.field = () => ({ octets: ${made} });`,
+    );
+    for (const name of ['whole', 'field']) {
+      const workload = await loadWorkload(withInputs(`./realm.cjs#${name}`, { args: '[]' }, folder), folder);
+      assert.deepEqual(await workload.run(inputOf(workload, {})), { octets: new Uint8Array([1, 2]) });
+    }
+  });
+
+  it('is named as a method if an instance of a class is named, and no class is', async () => {
+    const text = 'export class Report { build() { return this.n; } }\nexport const reports = new Report();\n';
+    await writeFile(join(folder, 'reports.mjs'), text);
+    await assert.rejects(
+      loadWorkload(withInputs('./reports.mjs#reports', { args: '[]' }, folder), folder),
+      /#reports: is no function that it exports; accepted: reports\.build$/,
+    );
   });
 
   it('is refused with the names of all functions if none has its name', async () => {

@@ -1,5 +1,5 @@
 import { passOn } from '@cpu-bound/measure/host/known-environment';
-import { type Inspection, outputOf } from '@cpu-bound/measure/load/inspection';
+import { type Inspection, MOST_OCTETS, outputOf } from '@cpu-bound/measure/load/inspection';
 import { isAlike } from '@cpu-bound/workload';
 import type { Look, Thrown } from '@cpu-bound/workload/inspected';
 import { firstDifference } from '@cpu-bound/workload/inspected/values';
@@ -74,7 +74,9 @@ export function findingsOf(
 
 /** True if a contestant answered each input, so that the answers of others can be compared with its own. */
 export const hasAnswered = ({ problem, passed }: Inspection): boolean =>
-  problem === undefined && passed.length > 0 && passed.every(({ status }) => status === 200);
+  problem === undefined &&
+  passed.length > 0 &&
+  passed.every(({ status, isTooLarge }) => status === 200 && !isTooLarge);
 
 /** Finds the contestant with whose answers the others are compared: a single process, if it answers. */
 export const comparedWith = (all: readonly Inspection[]): Inspection | undefined => {
@@ -162,7 +164,7 @@ function rulesFor(all: readonly Inspection[], answersDiffer: boolean): readonly 
       cell: () => (depth > MOST_LEVELS ? String(depth) : undefined),
       remedy: 'a copy between threads ends at some 3,600 levels; send a flat list',
     },
-    { what: 'its service ends', isFailure: true, cell: ({ problem }) => problem },
+    { what: 'its service ends or does not answer', isFailure: true, cell: ({ problem }) => problem },
     {
       what: 'throws',
       isFailure: true,
@@ -186,6 +188,8 @@ function rulesFor(all: readonly Inspection[], answersDiffer: boolean): readonly 
       isFailure: true,
       cell({ passed, logged }) {
         const bad = passed.find(({ status }) => status !== 200);
+        if (passed.some(({ isTooLarge }) => isTooLarge))
+          return `it has more than ${MOST_OCTETS / 2 ** 20} MiB, and services hold many answers at once`;
         if (!bad && passed.some((answer) => outputOf(answer) === undefined))
           return 'it is no JSON, which its --type announces';
         const said = bad && cut(logged.at(-1)?.message ?? bad.text);

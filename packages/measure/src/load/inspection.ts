@@ -25,6 +25,8 @@ export type Passed = {
   readonly type?: string | undefined;
   /** The fields of an answer other than its octets, as JSON. */
   readonly result?: string | undefined;
+  /** True if it is so large that it was not read. */
+  readonly isTooLarge?: true;
 };
 
 /** Reads an answer as a client does. @returns undefined if it is not the JSON that its media type announces */
@@ -81,6 +83,8 @@ const LONGEST_ANSWER_MS = 60_000;
 const LONG_MS = 1_000;
 /** The precision of dates in files: archives have two seconds, PDF and most texts one. */
 const DATE_MS = 2_000;
+/** A service keeps many answers until their clients have read them. */
+export const MOST_OCTETS = 32 * 2 ** 20;
 const LINE_LENGTH = 4_000;
 const LOG_FOLLOWS_MS = 200;
 
@@ -148,13 +152,17 @@ async function ask(
       signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_ANSWER_MS)]),
     });
     const { type, result } = headOf(response.status, (name) => response.headers.get(name) ?? undefined);
+    if (Number(response.headers.get('content-length')) > MOST_OCTETS) {
+      await response.body?.cancel();
+      return { status: response.status, text: '', isTooLarge: true as const };
+    }
     const text = Buffer.from(await response.arrayBuffer()).toString('latin1');
     return { status: response.status, text, type, result };
   };
   const pass = async (query: Query) => ({ query, ...(await get({ query: JSON.stringify(query) })) });
   const look = async <T>(how: Record<string, string>): Promise<T[]> => {
-    const { status, text } = await get(how);
-    return status === 200 ? [JSON.parse(Buffer.from(text, 'latin1').toString())] : [];
+    const { status, text, isTooLarge } = await get(how);
+    return status === 200 && !isTooLarge ? [JSON.parse(Buffer.from(text, 'latin1').toString())] : [];
   };
   const [first = {}, ...others] = inputs;
   const began = performance.now();

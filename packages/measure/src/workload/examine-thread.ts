@@ -22,6 +22,8 @@ import { answerWatch, begin } from './watched-thread.ts';
 
 /** A long task is not called more often than necessary. */
 const UNKNOWN = { cpu: 0, own: 0 } as const;
+/** Services accept this much unless their MAX_BODY_BYTES says otherwise. */
+const MOST_BODY_BYTES = 16 * 2 ** 20;
 const SHOWN = 120;
 const { specifier, headline, kernels = [] } = workerData as ExamineTask;
 
@@ -49,6 +51,10 @@ async function examine(): Promise<WorkloadFacts> {
       problems.push(`${textOf(query)}: throws ${reasonOf(error)}`);
     }
   }
+  const bodies = rotationsOf([headline]).map((query) => workload.bodyFor?.(query).byteLength ?? 0);
+  const octets = { in: Math.max(...bodies), out };
+  if (octets.in > MOST_BODY_BYTES)
+    problems.push(`a body has ${Math.ceil(octets.in / 2 ** 20)} MiB, and services accept 16 MiB; send less`);
   if (problems.length > 0) return { problems, notes: [] };
   const { scale } = workload;
   const isSized = workload.sizes.length > 0 || !scale;
@@ -59,13 +65,12 @@ async function examine(): Promise<WorkloadFacts> {
   begin(textOf(usual), MOST_TASKS);
   const shares = await cpuSharesWhenWarm(() => workload.run(inputOf(workload, usual)));
   const time = times.isLong(usual) ? UNKNOWN : await timeOfUnlessItWaits(workload, usual);
-  const bodies = rotationsOf([headline]).map((query) => workload.bodyFor?.(query).byteLength ?? 0);
   return {
     problems: [],
     notes: notesOnCpu({ ...shares, ...time }),
     sizes: search.sizes,
     loopShare: shares.loopShare,
-    octets: { in: Math.max(...bodies), out },
+    octets,
     taskMs: await times.mean(workload, rotationsOf([{ ...headline, ...usual }])),
   };
 }

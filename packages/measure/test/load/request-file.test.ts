@@ -52,6 +52,11 @@ describe('a file of requests', () => {
       /headers: a: must be printable/,
     ],
     ['an unknown method', '{"path":"/","method":"FETCH"}', /method: must be one of GET, POST, PUT/],
+    [
+      'HEAD',
+      '{"path":"/","method":"HEAD"}',
+      /method: must be one of GET, .*; an answer to HEAD has no content to compare: send GET$/,
+    ],
     ['an unknown field', '{"path":"/","expected":200}', /expected: unknown; accepted: method, path,/],
     ['a status that is none', '{"path":"/","status":20}', /status: must be an integer from 200 to 599/],
     ['a GET with a body', '{"path":"/","body":1}', /GET with a body; accepted: a body with POST, PUT, PATCH/],
