@@ -106,7 +106,7 @@ describe('an inspected workload', () => {
     const recalled = async (name: string) => {
       const specifier = withInputs(`${file}#${name}`, { body: join(folder, 'later-*.json') }, folder);
       const workload = await inspected(() => loadWorkload(specifier), log);
-      const queries = JSON.stringify([2, 3].map((n) => ({ sample: `later-${n}.json` })));
+      const queries = JSON.stringify([1, 2, 3].map((n) => ({ sample: `later-${n}.json` })));
       return (await workload.run(workload.parse({ [LOOK]: 'recall', queries }))) as unknown as Recalled;
     };
     const { inputs, firstMs = 0, againMs = 1 } = await recalled('remembers');

@@ -168,7 +168,7 @@ function rulesFor(all: readonly Inspection[], answersDiffer: boolean): readonly 
     {
       what: 'throws',
       isFailure: true,
-      cell: (seen) => said(seen.looks.find(({ error }) => error)?.error),
+      cell: ({ looks, passed: [first] }) => ofInput(first, said(looks.find(({ error }) => error)?.error)),
       remedy: remedyOfError(thrown, depth),
     },
     {
@@ -193,7 +193,7 @@ function rulesFor(all: readonly Inspection[], answersDiffer: boolean): readonly 
         if (!bad && passed.some((answer) => outputOf(answer) === undefined))
           return 'it is no JSON, which its --type announces';
         const said = bad && cut(logged.at(-1)?.message ?? bad.text);
-        return bad && `${new URLSearchParams(bad.query)}: status ${bad.status}, ${said}`.replace(/^: /, '');
+        return bad && ofInput(bad, `status ${bad.status}, ${said}`);
       },
       remedy:
         'a service stops a task after 10 s (--env TASK_TIMEOUT_MS=20000 sets another limit); return what JSON can have',
@@ -280,6 +280,10 @@ function remedyOfError(look: Look | undefined, depth: number): string | undefine
 const ONE_PROCESS = 'it works in one process alone; give each worker a file, a port or a database of its own';
 const SHOWN = 300;
 const cut = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').slice(0, SHOWN);
+
+/** Names the input, if it has a name. */
+const ofInput = (answer: Passed | undefined, text: string | undefined): string | undefined =>
+  text === undefined ? undefined : `${new URLSearchParams(answer?.query)}: ${text}`.replace(/^: /, '');
 
 const said = (error: Thrown | undefined): string | undefined =>
   error && [error.name, ...entriesOf(error.own), `– ${cut(error.message)}`].join(' ');

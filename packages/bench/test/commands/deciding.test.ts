@@ -319,7 +319,7 @@ it('bench run names a workload and the input that cannot be measured, and writes
   await writeFile(file, source);
   const { code, output } = await ask('run', '--workload', file, '--out', folderOf('none'));
   assert.equal(code, 1, output);
-  assert.match(output, /^--workload .*bad\.mjs: n=7: throws no, at .*bad\.mjs:1:\d+$/m);
+  assert.match(output, /^--workload .*bad\.mjs: throws: n=7: Error – no, at .*bad\.mjs:1:\d+$/m);
 });
 
 it('bench conform lists what a contestant lacks to be measurable', async () => {

@@ -173,7 +173,7 @@ async function ask(
   const how = { [LOOK]: 'calls', query: JSON.stringify(first), ...(isSingle ? ALONE : BESIDE_ANOTHER) };
   for (let tries = 0; tries < 3 && haveLooked() < workers && !isLong; tries++)
     seen.looks.push(...(await Promise.all(Array.from({ length: workers }, () => look<Look>(how)))).flat());
-  const queries = JSON.stringify(others.slice(0, MOST_INPUTS));
+  const queries = JSON.stringify(inputs.slice(0, 1 + MOST_INPUTS));
   const [recalled] = inFull && !isLong ? await look<Recalled>({ [LOOK]: 'recall', queries }) : [];
   if (recalled) seen.recalled = recalled;
   for (const query of others.slice(0, inFull ? undefined : isLong ? 0 : MOST_INPUTS - 1))

@@ -20,10 +20,10 @@ async function examined(name: string) {
   const own = await loadWorkload(specifier);
   const workload = await inspected(async () => own, log);
   const look = async (query: Record<string, string>) => workload.run(workload.parse(query));
-  const [first, ...others] = rotationOf(own, own.headline);
-  const calls = { [LOOK]: 'calls', query: JSON.stringify(first), ms: '400', most: '1000' };
+  const inputs = rotationOf(own, own.headline);
+  const calls = { [LOOK]: 'calls', query: JSON.stringify(inputs[0]), ms: '400', most: '1000' };
   const { keptBytes = 0, slowdowns = [] } = (await look(calls)) as unknown as Look;
-  const recalled = await look({ [LOOK]: 'recall', queries: JSON.stringify(others) });
+  const recalled = await look({ [LOOK]: 'recall', queries: JSON.stringify(inputs) });
   return aboutRecall(name, { ...(recalled as unknown as Recalled), keptBytes, slowdowns }).map(
     ({ id }) => id,
   );

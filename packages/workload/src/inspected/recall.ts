@@ -7,6 +7,9 @@ type TwoCalls = { readonly firstMs: number; readonly againMs: number; readonly k
 /** The calls of the input with the median speed-up by its second call; empty if there was one input. */
 export type Recalled = Partial<TwoCalls> & { readonly inputs: number };
 
+/** A warm-up ends after these calls, or this time. */
+const WARM_CALLS = 500;
+const WARM_MS = 200;
 /** A later input is called once, and then this many times more: on a busy machine, other programs delay most of them. */
 const AGAIN = 5;
 /** Calls that take longer are not repeated. */
@@ -17,10 +20,13 @@ const WITHIN_MS = 1_500;
 const READS = 5;
 
 /**
- * Calls a function that is warm with inputs that its worker has not seen, each several times. This separates the work that
- * an input needs from an answer that is remembered.
+ * Calls a function with the first input until it is warm, and then with inputs that its worker has not seen, each several
+ * times. This separates the work that an input needs from an answer that is remembered.
  */
-export async function recallOf(workload: Workload, queries: readonly Query[]): Promise<Recalled> {
+export async function recallOf(
+  workload: Workload,
+  [first = {}, ...queries]: readonly Query[],
+): Promise<Recalled> {
   const timed = async (query: Query) => {
     const input = inputOf(workload, query);
     const [before, began] = [process.cpuUsage(), performance.now()];
@@ -29,6 +35,9 @@ export async function recallOf(workload: Workload, queries: readonly Query[]): P
     const { user, system } = process.cpuUsage(before);
     return Math.min(wall, (user + system) / 1000); // others may have the core
   };
+  const warmed = performance.now();
+  for (let call = 0; queries.length > 0 && call < WARM_CALLS && performance.now() - warmed < WARM_MS; call++)
+    await timed(first);
   const began = performance.now();
   const later: TwoCalls[] = [];
   for (const query of queries) {
