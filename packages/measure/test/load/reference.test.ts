@@ -46,7 +46,7 @@ describe('the kernel on all cores at once', () => {
     const database = `new (require('node:sqlite').DatabaseSync)(${JSON.stringify(join(folder, 'one.db'))}, { timeout: 0 })`;
     const program = `const held = ${database};
       held.exec('PRAGMA locking_mode = EXCLUSIVE; CREATE TABLE IF NOT EXISTS t (n); INSERT INTO t VALUES (1)');
-      exports.add = (n) => n + 1;`;
+      exports.add = (n) => held.prepare('SELECT n FROM t').all().length + n;`;
     const own = temporaryFolder({ 'held.cjs': program }, t);
     const workload = withInputs('./held.cjs#add', { args: '[1]' }, own);
     const { runs } = await time(t, workload, { threads: 2 });
