@@ -239,6 +239,8 @@ export type Usage = {
   readonly steal?: number;
   /** Share of the machine's CPU time that other programs of this machine used. */
   readonly foreign?: number;
+  /** CPU time of the machine that neither the bench nor a known process of the services used. */
+  readonly unattributed?: Seconds;
 };
 
 export type FailureReason =

@@ -66,10 +66,7 @@ export const withoutTaskset = async (): Promise<string | undefined> =>
 
 /** Makes a cgroup with the time of this many cores, as a container's limit. @throws if the system has none */
 export async function cpuQuota(cores: number): Promise<CpuQuota> {
-  const folder = join(
-    existsSync(join(ROOT, 'cgroup.controllers')) ? ROOT : join(ROOT, 'cpu'),
-    `${prefixOf(process.env[MARKER] ?? 'bench')}${randomUUID()}`,
-  );
+  const folder = join(existsSync(join(ROOT, 'cgroup.controllers')) ? ROOT : join(ROOT, 'cpu'), newGroup());
   const isNewer = !folder.startsWith(join(ROOT, 'cpu/'));
   await mkdir(folder);
   const remove = () => rmdir(folder).catch(() => {}); // a process is still in it, or it was not made
@@ -90,9 +87,19 @@ export async function cpuQuota(cores: number): Promise<CpuQuota> {
 /** Makes the prefix of one run's groups, so that another run does not remove them as leftovers. */
 const prefixOf = (mark: string) => `cpu-bound-bench-${mark.slice(0, 8)}-`;
 
+/** Makes the name of a group. */
+export const newGroup = (): string => `${prefixOf(process.env[MARKER] ?? 'bench')}${randomUUID()}`;
+
+/** Finds the cgroup v2 of this process; some machines have it beside v1, for accounts alone. */
+export function ownGroup(): string | undefined {
+  const path = /^0::(.*)$/m.exec(systemText('/proc/self/cgroup'))?.[1];
+  const root = [ROOT, join(ROOT, 'unified')].find((folder) => existsSync(join(folder, 'cgroup.controllers')));
+  return path === undefined || root === undefined ? undefined : join(root, path);
+}
+
 /** Removes the groups that a killed run left, once its processes are gone. */
 export async function removeQuotas(mark: string): Promise<void> {
-  for (const folder of [ROOT, join(ROOT, 'cpu')]) {
+  for (const folder of new Set([ROOT, join(ROOT, 'cpu'), ownGroup() ?? ROOT])) {
     const names = await readdir(folder).catch(() => []); // this machine has no such groups
     for (const name of names.filter((group) => group.startsWith(prefixOf(mark))))
       await rmdir(join(folder, name)).catch(() => {}); // a process is still in it

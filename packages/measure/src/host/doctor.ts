@@ -74,9 +74,9 @@ const load: Examiner = () => {
 };
 
 const steal: Examiner = async () => {
-  const before = await machineTicks();
+  const before = machineTicks();
   await sleep(STEAL_OVER_MS);
-  const after = await machineTicks();
+  const after = machineTicks();
   const share = before && after && stolenShare(before, after);
   if (share === undefined) return undefined;
   return {

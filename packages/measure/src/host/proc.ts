@@ -34,7 +34,7 @@ export type Process = {
 export type ProcessTable = ReadonlyMap<number, Process>;
 
 /** The unit of times in /proc, on every Linux (`man 5 proc`, USER_HZ). */
-const TICKS_PER_SECOND = 100;
+export const TICKS_PER_SECOND = 100;
 
 /**
  * Reads all processes of the machine at one moment: two readings with the same processes give the CPU time between
@@ -168,16 +168,16 @@ async function stateOf(file: string): Promise<string | undefined> {
   return text.charAt(text.lastIndexOf(')') + 2); // a thread's name may have spaces and brackets
 }
 
-/** Ticks of all CPUs since the machine started. */
-export type MachineTicks = { readonly total: number; readonly stolen: number };
+/** Ticks of all CPUs since the machine started; `busy` are those that processes used. */
+export type MachineTicks = { readonly total: number; readonly stolen: number; readonly busy: number };
 
 /** Reads the first line of /proc/stat: user nice system idle iowait irq softirq steal. Linux only. */
-export async function machineTicks(): Promise<MachineTicks | undefined> {
-  const text = await readFile('/proc/stat', 'utf8').catch(() => '');
-  const ticks = /^cpu +([\d ]+)/.exec(text)?.[1]?.split(' ').slice(0, 8).map(Number);
+export function machineTicks(): MachineTicks | undefined {
+  const ticks = /^cpu +([\d ]+)/.exec(systemText('/proc/stat'))?.[1]?.split(' ').slice(0, 8).map(Number);
   if (!ticks) return undefined;
   const total = ticks.reduce((sum, count) => sum + count, 0);
-  return { total, stolen: ticks[7] ?? 0 };
+  const [user = 0, nice = 0, system = 0] = ticks;
+  return { total, stolen: ticks[7] ?? 0, busy: user + nice + system };
 }
 
 /** Computes the share of the time between two readings that the hypervisor gave to other guests. */

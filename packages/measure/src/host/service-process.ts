@@ -7,6 +7,7 @@ import type { LocalContestant } from '../contestants/manifest.ts';
 import { readyWithinMs } from '../model/core-division.ts';
 import { isOutOf, messageOf, refusalIn } from '../model/errors.ts';
 import { built, startedFrom } from './built.ts';
+import { openAccount } from './cpu-account.ts';
 import { cpuQuota } from './cpu-limits.ts';
 import { watchForHarm } from './harm.ts';
 import { commandOf, environmentOf, freePlace, poisonLogOf, type StartOptions } from './launch.ts';
@@ -22,7 +23,9 @@ import { processesOf } from './usage.ts';
 export type Identified = ReadonlyMap<number, Process['began']>;
 
 /** Finds the processes of a service, also those that left its group, its session and its environment. */
-export async function identify(service: Pick<LocalService, 'mark' | 'place'>): Promise<Identified> {
+export async function identify(
+  service: Pick<LocalService, 'mark' | 'place' | 'account'>,
+): Promise<Identified> {
   const roots = await processesOf({ ...service, backendPids: [] });
   const table = processTable();
   if (!table) return new Map();
@@ -92,6 +95,8 @@ export async function startService(sources: LocalContestant, options: StartOptio
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...environmentOf(contestant, options, place), [MARKER]: mark },
   });
+  // A group with a quota is one of its own.
+  const account = quota ? undefined : openAccount(child.pid);
   if (contestant.command[0] === 'node') startsThreads(child.pid);
   child.stdout?.on('data', log.add);
   child.stderr?.on('data', log.add);
@@ -101,11 +106,11 @@ export async function startService(sources: LocalContestant, options: StartOptio
   const stop = async () => {
     stopping = true;
     const problems = await stopService(child, ended, identity);
-    await quota?.remove();
+    await (quota ?? account)?.remove();
     return problems;
   };
   const backendPids = (options.provisions ?? []).flatMap(({ pid }) => pid ?? []);
-  const identity = { mark, place };
+  const identity = { mark, place, account };
   const { pid } = child;
   try {
     const within = readyWithinMs(options.workers ?? availableCores());
@@ -130,6 +135,7 @@ export async function startService(sources: LocalContestant, options: StartOptio
     mark,
     redisUrl: options.redisUrl,
     backendPids,
+    account,
     startUpMs,
     died,
     harm,
@@ -143,7 +149,7 @@ export async function startService(sources: LocalContestant, options: StartOptio
       endNow(-pid);
       await ended;
       await endLeftovers(mark, processes);
-      await quota?.remove();
+      await (quota ?? account)?.remove();
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Milliseconds, Usage } from '../model.ts';
+import type { CpuAccount } from './cpu-account.ts';
 import type { Place } from './launch.ts';
 
 /** A service to which a load can be sent, wherever it runs. */
@@ -23,6 +24,8 @@ export type LocalService = Reachable & {
   readonly mark: string;
   /** Processes that work for this service alone, such as its PostgreSQL. */
   readonly backendPids: readonly number[];
+  /** Counts the CPU time of its processes, where the system allows that. */
+  readonly account?: CpuAccount | undefined;
   /** The time from its spawn to the first 200 of `/readyz`; in a run, to its first right answer. */
   readonly startUpMs: Milliseconds;
   /** Tells what another program did to its processes or its Redis since it was ready; undefined: no sign of that. */

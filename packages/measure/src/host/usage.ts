@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { defined } from '@cpu-bound/workload/defined';
 import pidusage from 'pidusage';
 import type { Milliseconds, Seconds, Usage } from '../model.ts';
+import type { CpuAccount } from './cpu-account.ts';
 import { familyOf, processesByMark } from './marker.ts';
 import { memoryOf } from './memory.ts';
 import {
@@ -15,6 +16,7 @@ import {
   processTable,
   roughCpuOf,
   stolenShare,
+  TICKS_PER_SECOND,
 } from './proc.ts';
 import { infoOf } from './redis/redis.ts';
 import type { LocalService, RemoteService, SelfReport } from './service.ts';
@@ -30,32 +32,35 @@ export type UsageReading = {
   readonly redisRssBytes?: number;
   /** The CPU time of all processes that are neither the bench's nor a service's nor its backend's. */
   readonly othersCpu?: Seconds;
+  /** The CPU time of the machine without that of the bench, and of the known processes of its services. */
+  readonly unattributedCpu?: Seconds;
   readonly machine?: MachineTicks;
 };
 
 type ServerMemory = Pick<Usage, 'serverMemoryBytes' | 'serverRssBytes'>;
 
-type OwnProcesses = Pick<LocalService, 'mark' | 'backendPids' | 'place'>;
+type OwnProcesses = Pick<LocalService, 'mark' | 'backendPids' | 'place' | 'account'>;
 type MeasuredService = ({ readonly kind: 'local' } & OwnProcesses) | Pick<RemoteService, 'kind'>;
 
 /** The roots of each service's processes, found beforehand: the search takes time from the window. */
 export type Trees = {
   readonly server: readonly number[];
+  readonly account?: CpuAccount | undefined;
   readonly idle: Readonly<Record<string, readonly number[]>>;
 };
 
 export const processesOf = async (service: OwnProcesses): Promise<number[]> =>
   (await processesOfEach([service]))[0] ?? [];
 
-/** Finds those with the mark, whoever listens on the port, and the backends, each with its descendants. */
+/** Finds those with the mark or in the account, whoever listens on the port, and the backends, each with its descendants. */
 async function processesOfEach(services: readonly OwnProcesses[]): Promise<number[][]> {
   const [byMark, listening] = await Promise.all([
     processesByMark(services.map(({ mark }) => mark)),
     listeningSockets(),
   ]);
   return Promise.all(
-    services.map(async ({ backendPids, place }, index) => {
-      const marked = byMark[index] ?? [];
+    services.map(async ({ backendPids, place, account }, index) => {
+      const marked = [...new Set([...(byMark[index] ?? []), ...(account?.pids() ?? [])])];
       const listeners = await ownersOf(listening.get(place.port) ?? new Set(), marked);
       const others = listeners.filter((pid) => pid !== process.pid && !marked.includes(pid));
       const families = await Promise.all([...others, ...backendPids].map(familyOf));
@@ -72,7 +77,9 @@ export async function treesOf(
   const trees = await processesOfEach([...local, ...Object.values(idle)]);
   const server = local.length > 0 ? (trees.shift() ?? []) : [];
   const names = Object.keys(idle);
-  return { server, idle: Object.fromEntries(names.map((name, index) => [name, trees[index] ?? []])) };
+  const account = service.kind === 'local' ? service.account : undefined;
+  const roots = Object.fromEntries(names.map((name, index) => [name, trees[index] ?? []]));
+  return defined({ server, account, idle: roots });
 }
 
 /** Reads the usage of a service, of the idle services, of Redis if there is one, and of the machine. */
@@ -84,29 +91,29 @@ export async function readUsage(
   // The processes are read at once, because the edge of the window is now.
   const isAnyHere = [trees.server, ...Object.values(trees.idle)].some(({ length }) => length > 0);
   const table = isAnyHere ? processTable() : undefined;
+  const machine = machineTicks();
   const at = performance.now();
-  const known = cpuOfTrees(trees, table);
-  const [reported, redis, machine] = await Promise.all([
+  const [server, reported, redis] = await Promise.all([
+    cpuOfTrees(trees, table),
     selfReport?.(),
     redisUrl === undefined ? undefined : redisUsage(redisUrl),
-    machineTicks(),
   ]);
-  const { pid: redisPid, ...redisCounters } = redis ?? {};
+  const { pid: _, ...redisCounters } = redis ?? {};
   return {
     at,
-    ...(await known),
+    ...server,
     ...reported,
     ...redisCounters,
-    ...(table && defined({ othersCpu: othersCpu(table, trees, redisPid) })),
+    ...(table && defined(remainder(table, trees, { ...redis, serverCpu: server.serverCpu, machine }))),
     ...defined({ machine }),
   };
 }
 
 async function cpuOfTrees(
-  { server, idle }: Trees,
+  { idle, ...own }: Trees,
   table: ProcessTable | undefined,
 ): Promise<Pick<UsageReading, 'serverCpu' | 'idleCpu'>> {
-  const serverCpu = cpuOfTree(server, table); // before any wait: the table does not have the times of threads
+  const serverCpu = serverCpuOf(own, table); // before any wait: the table does not have the times of threads
   const idleCpu = Object.entries(idle).map(async ([name, roots]) => {
     const cpu = table ? roughCpuOf(table, familyIn(table, roots)) : await livingCpu(roots);
     return [name, cpu ?? 0] as const;
@@ -117,15 +124,43 @@ async function cpuOfTrees(
   });
 }
 
-/** Sums the CPU time of the processes that do not belong to this study. */
-function othersCpu(table: ProcessTable, trees: Trees, redisPid: number | undefined): Seconds {
-  const isRedis = /redis|valkey/.test(table.get(redisPid ?? -1)?.name ?? '');
-  const roots = [process.pid, ...trees.server, ...Object.values(trees.idle).flat()];
-  const ours = familyIn(table, redisPid !== undefined && isRedis ? [...roots, redisPid] : roots);
-  return roughCpuOf(
-    table,
-    [...table.keys()].filter((pid) => !ours.has(pid)),
-  );
+/** The CPU time of a service: that of its account, and of its processes outside. */
+function serverCpuOf(
+  { server, account }: Pick<Trees, 'server' | 'account'>,
+  table: ProcessTable | undefined,
+) {
+  if (!table || !account) return cpuOfTree(server, table);
+  const inside = familyIn(table, account.pids());
+  const outside = [...familyIn(table, server)].filter((pid) => !inside.has(pid));
+  return inside.size + outside.length === 0 ? undefined : account.seconds() + cpuOf(table, outside);
+}
+
+/**
+ * Computes the CPU time that does not belong to this study: that of the processes of others, and that of the machine
+ * which is not of this study's processes. Only the second one has that of ended children for whom nobody waited.
+ */
+function remainder(
+  table: ProcessTable,
+  { server, idle }: Trees,
+  {
+    pid = -1,
+    redisCpu = 0,
+    serverCpu = 0,
+    machine,
+  }: Pick<UsageReading, 'redisCpu' | 'serverCpu' | 'machine'> & { readonly pid?: number },
+): Pick<UsageReading, 'othersCpu' | 'unattributedCpu'> {
+  const isRedisHere = /redis|valkey/.test(table.get(pid)?.name ?? '');
+  const roots = [process.pid, ...server, ...Object.values(idle).flat(), ...(isRedisHere ? [pid] : [])];
+  const ours = familyIn(table, roots);
+  const known = roughCpuOf(table, ours) - roughCpuOf(table, familyIn(table, server)) + serverCpu;
+  return {
+    othersCpu: roughCpuOf(
+      table,
+      [...table.keys()].filter((pid) => !ours.has(pid)),
+    ),
+    // A Redis in a container is another process by its number there.
+    unattributedCpu: machine && machine.busy / TICKS_PER_SECOND - known - (isRedisHere ? 0 : redisCpu),
+  };
 }
 
 /** Sums the CPU time of these processes where there is no /proc, without that of ended ones. */
@@ -168,12 +203,16 @@ export async function serverMemory({ server }: Trees): Promise<ServerMemory> {
 
 /** Computes the usage between two readings. @param generatorCpu CPU seconds of the load generators meanwhile */
 export function usageBetween(before: UsageReading, after: UsageReading, generatorCpu: Seconds): Usage {
-  const grown = (field: 'serverCpu' | 'redisCpu' | 'othersCpu') => {
+  const grown = (field: 'serverCpu' | 'redisCpu' | 'othersCpu' | 'unattributedCpu') => {
     const [from, to] = [before[field], after[field]];
     return from === undefined || to === undefined ? undefined : Math.max(0, to - from);
   };
   const { redisRssBytes, report } = after;
-  const [serverCpu, others] = [grown('serverCpu'), grown('othersCpu')];
+  const [serverCpu, others, unattributed] = [
+    grown('serverCpu'),
+    grown('othersCpu'),
+    grown('unattributedCpu'),
+  ];
   // A service that the bench did not start may be on this machine or on another: its processes are not known.
   const isLocal = report === undefined && serverCpu !== undefined;
   return defined({
@@ -182,11 +221,12 @@ export function usageBetween(before: UsageReading, after: UsageReading, generato
     generatorCpu,
     idleCores: idleCores(before, after),
     redisRssBytes,
+    unattributed: isLocal ? unattributed : undefined,
     told: report && defined({ rssBytes: report.rssBytes, loopBusy: report.loopBusy }),
     steal: before.machine && after.machine && stolenShare(before.machine, after.machine),
     foreign:
       isLocal && others !== undefined && after.at > before.at
-        ? (1000 * others) / ((after.at - before.at) * cpus().length)
+        ? (1000 * Math.min(others, unattributed ?? others)) / ((after.at - before.at) * cpus().length)
         : undefined,
   });
 }

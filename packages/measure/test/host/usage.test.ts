@@ -24,7 +24,8 @@ describe('usage between two readings', () => {
         redisCpu: 0.5,
         idleCpu: { other: 0.25, another: 1 },
         othersCpu: 7,
-        machine: { total: 1_000, stolen: 1 },
+        unattributedCpu: 8,
+        machine: { total: 1_000, stolen: 1, busy: 900 },
       },
       {
         at: 2_000,
@@ -32,7 +33,8 @@ describe('usage between two readings', () => {
         redisCpu: 0.75,
         idleCpu: { other: 0.5, another: 1 },
         othersCpu: 7 + cores / 2,
-        machine: { total: 1_500, stolen: 11 },
+        unattributedCpu: 8.5 + cores / 2,
+        machine: { total: 1_500, stolen: 11, busy: 1_300 },
       },
       0.5,
     );
@@ -43,6 +45,7 @@ describe('usage between two readings', () => {
       idleCores: { other: 0.125, another: 0 },
       steal: 0.02,
       foreign: 0.25,
+      unattributed: 0.5 + cores / 2,
     });
   });
   it('leaves out the counters that the platform lacks, and keeps a CPU time of 0', () => {

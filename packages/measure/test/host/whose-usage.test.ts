@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { onPath } from '../../src/host/run.ts';
 import { startService } from '../../src/host/service-process.ts';
 import { readUsage, serverMemory, treesOf, usageBetween } from '../../src/host/usage.ts';
 import { contestant } from '../fixtures/contestant.ts';
@@ -33,6 +34,13 @@ const shortLived = `
   const { once } = require('node:events');
   ${listens(`await once(require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(burn)}]), 'exit');`)}`;
 
+/** A program that computes each request in a child of a process that ignores its end: the child's CPU time is nobody's. */
+const ignoresTheEnd = `
+  process.once('SIGTERM', () => process.exit());
+  const { once } = require('node:events');
+  const parent = 'local $SIG{CHLD} = "IGNORE"; exec(@ARGV) unless fork; wait';
+  ${listens(`await once(require('node:child_process').spawn('perl', ['-e', parent, process.execPath, '-e', ${JSON.stringify(burn)}]), 'exit');`)}`;
+
 async function started(t: TestContext, program: string) {
   const service = await startService(
     { ...contestant('other'), folder: import.meta.dirname, command: ['node', '-e', program] },
@@ -43,7 +51,7 @@ async function started(t: TestContext, program: string) {
 }
 
 /** Reads the usage of a service while it answers some requests, one after the other. */
-async function usageOf(service: Awaited<ReturnType<typeof started>>) {
+async function usageOf(service: Parameters<typeof treesOf>[0] & { readonly origin: string }) {
   const trees = await treesOf(service);
   const before = await readUsage(trees, undefined);
   for (let request = 0; request < REQUESTS; request++)
@@ -66,6 +74,18 @@ describe('the usage of a service', inProc, () => {
   it('includes that of processes which ended meanwhile', async (t) => {
     const { serverCpu = 0 } = await usageOf(await started(t, shortLived));
     assert.ok(serverCpu >= 0.95 * REQUESTS * TASK_S, `${serverCpu} s of CPU time`);
+  });
+
+  it('includes that of children for whose end nobody waited, where a cgroup counts it, and is not attributed elsewhere', async (t) => {
+    if ((await onPath('perl')) === undefined) return t.skip('no perl');
+    const service = await started(t, ignoresTheEnd);
+    const took = 0.95 * REQUESTS * TASK_S;
+    const { serverCpu = 0, unattributed = 0 } = await usageOf({ ...service, account: undefined });
+    assert.ok(unattributed >= took, `${unattributed} s of CPU time are not attributed`);
+    assert.ok(serverCpu < took, `${serverCpu} s of CPU time`);
+    if (!service.account) return t.skip('no cgroup can be made here');
+    const counted = await usageOf(service);
+    assert.ok((counted.serverCpu ?? 0) >= took, `${counted.serverCpu} s of CPU time`);
   });
 
   it('is known of one that computes while another is measured', async (t) => {
