@@ -14,6 +14,7 @@ import {
   type RoundValues,
   type RunFacts,
 } from './observations.ts';
+import { withUnknownCpu } from './unknown-cpu.ts';
 import { validityOf } from './validity.ts';
 
 /** The part of a question that this stage calls. */
@@ -29,7 +30,7 @@ export function analyse(run: Run, questions: readonly AnalysisSource[]): Undecid
   const { workload, workers, sideBySide, sources, named, promisedS } = manifest;
   const { environment, contestants, variants, leftOut } = manifest;
   const { durationS, shownS, interrupted } = run;
-  const all = observationsOf(run);
+  const all = withUnknownCpu(observationsOf(run));
   const chosen = questions.filter(({ id }) => manifest.scenarios.includes(id));
   const found = (figures?: number): Undecided['scenarios'] =>
     Object.fromEntries(

@@ -11,7 +11,7 @@ import { eachRound, type Observation, type RoundValues } from './observations.ts
  * A figure may exceed its limit by this factor. A core that shares its units with a busy one computes more slowly, and
  * the limit is itself measured. By simulation, an honest contestant is doubted in under 1 % of runs.
  */
-const MARGIN = 1.25;
+export const MARGIN = 1.25;
 /** The same for a program that the bench does not provide: native code computes faster than the run's Node.js. */
 const OTHER_PROGRAM = 3;
 /** A limit is not tested with fewer rounds than this. */
@@ -54,13 +54,13 @@ const ON_THE_LOOP = 0.9;
  * A core with an idle sibling, or a higher clock, takes as little as this part of the kernel's time on all cores. It
  * counts in runs that did not time a core alone.
  */
-const LONE_CORE = 0.5;
+export const LONE_CORE = 0.5;
 /** With this share of the cores busy in a window, the others leave no core alone for long. */
 const ALL_BUSY = 0.85;
 /** The system counts CPU time in steps of this size: a figure of 0 is less than one step. */
 const CPU_STEP: Seconds = 0.01;
 
-const cpuUsed = (usage: Usage | undefined): Seconds | undefined =>
+export const cpuUsed = (usage: Usage | undefined): Seconds | undefined =>
   usage?.serverCpu === undefined ? undefined : Math.max(CPU_STEP, usage.serverCpu + (usage.redisCpu ?? 0));
 
 /** The limits that the CPU time of a task sets. */
@@ -193,7 +193,10 @@ export function beyondTheLimits(
         ? undefined
         : (answers * kernelIn(observation)) / 1000;
     });
-    const used = inRounds(windows, ({ result }) => cpuUsed(result.usage));
+    const used = inRounds(windows, ({ result, unknownCpu = 0 }) => {
+      const known = cpuUsed(result.usage);
+      return known === undefined ? undefined : known + unknownCpu;
+    });
     if (exceeds(needed, (round) => used.get(round), margin))
       add(
         'too-little-cpu',

@@ -1,4 +1,4 @@
-import type { Milliseconds, OpenLoopResult, Timeline } from '@cpu-bound/measure/model';
+import type { Milliseconds, OpenLoopResult, Seconds, Timeline } from '@cpu-bound/measure/model';
 import { mean } from '@cpu-bound/stats/moments';
 import type { Condition, Subject, Window } from '../model/plan.ts';
 import type { EndResult, ReferenceResult, SampleFiles, WindowResult } from '../model/results.ts';
@@ -18,6 +18,10 @@ export type Observation = {
   readonly startUpMs?: Milliseconds;
   /** The contestant had ended by itself before the window: nothing was sent, and every request counts as unanswered. */
   readonly isMissed?: true;
+  /** The CPU time that unknown processes may have used for it. */
+  readonly unknownCpu?: Seconds | undefined;
+  /** That was much: `usage` is without its CPU time. */
+  readonly isCpuUnknown?: true;
 };
 
 /** A value for each round that has one. */

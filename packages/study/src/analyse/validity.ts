@@ -23,7 +23,7 @@ export function validityOf(run: Run, all: readonly Observation[]): Validity {
   return {
     sentinels: sentinelsOf(run, all),
     machine: machineQuality(run, measured),
-    gates: [...runGates(run), ...untestedLatency(run, measured)],
+    gates: [...runGates(run), ...untestedLatency(run, measured), ...unknownCpuTime(all)],
     failed: results.flatMap(({ trial, end }) =>
       (end?.failures ?? []).map(({ subject: contestant, ...failure }) => ({ trial, contestant, ...failure })),
     ),
@@ -130,6 +130,18 @@ function frames({ manifest, results }: Run): Gate[] {
 function untestedLatency(run: Run, measured: readonly Observation[]): Gate[] {
   const detail = untested(run, measured);
   return detail === undefined ? [] : [{ id: 'too-fast', ok: true, detail }];
+}
+
+/** Names each contestant whose CPU time is unknown: it has no figure of it. */
+function unknownCpuTime(all: readonly Observation[]): Gate[] {
+  const unknown = new Set(
+    all.flatMap(({ subject, isCpuUnknown }) => (isCpuUnknown ? [subject.contestant] : [])),
+  );
+  return [...unknown].map((contestant) => ({
+    id: 'cpu-time',
+    ok: true,
+    detail: `the CPU time of ${contestant} is unknown, and has no figure: while it answered, the machine computed more than its processes and those of the others did`,
+  }));
 }
 
 function complete({ manifest, results, notRun }: Run): Gate {

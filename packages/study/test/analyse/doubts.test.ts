@@ -4,6 +4,9 @@ import type { WindowResult } from '../../src/model/results.ts';
 import { doubtsAbout, type Machine, type Plant, TASK_MS } from '../fixtures/doubtful-run.ts';
 import { accounting, loadResult } from '../fixtures/run.ts';
 
+/** The runs of each honest contestant on each machine. */
+const RUNS_OF_EACH = 10;
+
 const kindsOf = (plant: Plant) => doubtsAbout(plant).map(({ contestant, kind }) => `${contestant} ${kind}`);
 const answering = (factor: number) => (load: NonNullable<WindowResult['load']>) => ({
   ...load,
@@ -15,6 +18,12 @@ describe('doubts about a contestant', () => {
     const doubted = Array.from({ length: 200 }, (_, seed) => doubtsAbout({}, `run ${seed}`)).flat();
     assert.deepEqual(doubted, []);
   });
+
+  for (const inFrames of [false, true])
+    it(`do not arise about CPU time of a contestant that computes in processes which the bench does not know, in ${inFrames ? 'frames' : 'windows'}`, () => {
+      for (const unknown of [0.3, 0.5, 0.9])
+        assert.deepEqual(doubtsAbout({ unknown }, 'honest', 10, { inFrames }), [], `${unknown}`);
+    });
 
   it('name the CPU time that its answers would need and the limit of its cores, if it remembers answers', () => {
     assert.deepEqual(kindsOf({ closed: answering(20), cpu: 0.4 }), [
@@ -84,6 +93,25 @@ describe('doubts about a contestant', () => {
         assert.deepEqual(found, [], `${cores} cores, a task on ${splitOver}`);
       }
   });
+
+  for (const cores of [1, 2, 8, 16])
+    it(`question an honest contestant in fewer than one of a hundred runs, whether cores are hyper-threads or the machine is busy: ${cores} cores`, () => {
+      const machines: readonly Partial<Machine>[] = [1, 1.3, 2].flatMap((loneGain) =>
+        [0, 0.5].flatMap((disturbed) => [false, true].map((inFrames) => ({ loneGain, disturbed, inFrames }))),
+      );
+      const plants: readonly Plant[] = [{}, { splitOver: cores }, { unknown: 0.3 }, { unknown: 0.9 }];
+      const made = machines.flatMap((machine) =>
+        plants.flatMap((plant) =>
+          Array.from({ length: RUNS_OF_EACH }, (_, seed) => ({ machine, plant, seed })),
+        ),
+      );
+      const questioned = made.flatMap(({ machine, plant, seed }) =>
+        doubtsAbout(plant, `run ${seed}`, 10, { cores, ...machine }).map(({ kind, contestant }) =>
+          JSON.stringify({ ...machine, ...plant, seed, contestant, kind }),
+        ),
+      );
+      assert.ok(questioned.length < made.length / 100, `${made.length} runs: ${questioned.join('\n')}`);
+    });
 
   it('name both times if the contestant reports too long a time for its tasks', () => {
     const [doubt] = doubtsAbout({ open: { computeMs: 10 * TASK_MS } });
