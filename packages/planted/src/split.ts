@@ -2,28 +2,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { prepare } from '@cpu-bound/service/run/prepare';
 import { serve } from '@cpu-bound/service/run/service';
 import type { Output } from '@cpu-bound/workload';
-
-/** Each thread counts every so many of these stretches of numbers. */
-const STRETCH = 1_000;
-
-type Count = { readonly count: number; readonly largest: number };
-
-/** Divides by 6k ± 1, as the function does that other contestants compute. */
-function isPrime(n: number): boolean {
-  if (n % 2 === 0 || n % 3 === 0) return n === 2 || n === 3;
-  for (let divisor = 5; divisor * divisor <= n; divisor += 6)
-    if (n % divisor === 0 || n % (divisor + 2) === 0) return false;
-  return n > 1;
-}
-
-/** Counts the primes of one part of a task. */
-function countPart(upTo: number, part: number, parts: number): Count {
-  let [count, largest] = [0, 0];
-  for (let from = part * STRETCH; from <= upTo; from += parts * STRETCH)
-    for (let n = from; n <= upTo && n < from + STRETCH; n++)
-      if (isPrime(n)) [count, largest] = [count + 1, n];
-  return { count, largest };
-}
+import { type Count, countPart } from './primes.ts';
 
 /** Starts a thread. @returns a function that asks it for its part; it answers in order */
 function startThread(part: number, parts: number): (upTo: number) => Promise<Count> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { computedIn, measurable, send, startForTest } from '@cpu-bound/conformance';
+import { run } from '@cpu-bound/workload/test/child-process';
 import { temporaryFolder } from '@cpu-bound/workload/test/temporary-folder';
 
 const folderOf = (name: string) => join(import.meta.dirname, '..', name);
@@ -67,6 +68,22 @@ describe('a planted contestant over HTTP', () => {
       });
   });
 
+  it('forks computes each task in a process of its own, and gives the right answers', async (t) => {
+    const { origin } = await startForTest(t, folderOf('forks'), { WORKERS: '2' });
+    const bounds = [10, 1_000, 100_000];
+    const answers = await Promise.all(bounds.map((upTo) => send(origin, `/primes?upTo=${upTo}`)));
+    const computed = answers.map(computedIn);
+    assert.deepEqual(
+      computed.map(({ output }) => output),
+      [
+        { upTo: 10, count: 4, largest: 7 },
+        { upTo: 1_000, count: 168, largest: 997 },
+        { upTo: 100_000, count: 9_592, largest: 99_991 },
+      ],
+    );
+    assert.equal(new Set(computed.map(({ pid }) => pid)).size, bounds.length);
+  });
+
   it('hints sends an interim response before each answer', async (t) => {
     const { origin } = await startForTest(t, folderOf('hints'));
     const request = get(`${origin}/hello`, { agent: false });
@@ -85,6 +102,17 @@ describe('a planted contestant over HTTP', () => {
     await assert.rejects(asked(first.origin));
     assert.equal(await first.ended, 1);
     await asked((await startForTest(t, folderOf('dies'), { TMPDIR })).origin);
+  });
+
+  it('python keeps answers', async (t) => {
+    const version = await run('python3', ['--version']).catch(() => undefined);
+    if (!version) return t.skip('no python3');
+    const { origin } = await startForTest(t, folderOf('python'), { WORKERS: '1' });
+    const computeMs = async (upTo: number) =>
+      computedIn(await send(origin, `/primes?upTo=${upTo}`)).computeMs;
+    const first = await computeMs(1_000);
+    // The time of a task is printed to a microsecond, so two tasks do not take the same.
+    assert.deepEqual([await computeMs(1_000), await computeMs(1_000)], [first, first]);
   });
 
   it('shell keeps answers', async (t) => {

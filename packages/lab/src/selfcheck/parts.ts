@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { onPath } from '@cpu-bound/measure/host/run';
 import { CATALOGUE } from '@cpu-bound/measure/model/errors';
 import type { Analysis } from '@cpu-bound/study/model';
 import { FRAME_MS } from '@cpu-bound/study/plan/windows';
@@ -17,6 +19,7 @@ import {
   deathFinding,
   dishonestFindings,
   HONEST,
+  PYTHON,
   plantedFindings,
 } from './planted-findings.ts';
 import { FAULTY, MORE, PLAIN, type PlantedRun, plantedLines, plantedRun } from './planted-run.ts';
@@ -102,10 +105,16 @@ export const parts = {
   /** Makes a run on contestants that refuse, fail, cheat, die or report wrong times, and on honest ones. */
   async *honesty({ rounds = ROUNDS_OF_DOUBTS, ...options }: PartOptions) {
     const run = { ...options, flag: '--scenarios=capacity,latency', rounds, name: 'honesty' };
-    const analysis = await onPlanted([...Object.keys(DISHONEST), ...HONEST, DIES], run);
-    yield { findings: [...dishonestFindings(analysis.validity, PLAIN), deathFinding(analysis)] };
+    const absent = (await hasPython(options.code)) ? [] : [PYTHON];
+    const ids = [...Object.keys(DISHONEST), ...HONEST, DIES].filter((id) => !absent.includes(id));
+    const analysis = await onPlanted(ids, run);
+    yield { findings: [...dishonestFindings(analysis.validity, PLAIN, absent), deathFinding(analysis)] };
   },
 } as const satisfies Record<string, (options: PartOptions) => AsyncGenerator<PartState>>;
+
+/** The planted contestant in Python changes the example of a clone. */
+const hasPython = async (code: string): Promise<boolean> =>
+  existsSync(join(code, 'examples/python')) && (await onPath('python3')) !== undefined;
 
 type AskedRun = Pick<PartOptions, 'code' | 'results' | 'signal' | 'seed'> & {
   /** The flag that names its questions. */

@@ -170,12 +170,16 @@ const rulesOut = (interval: Interval, ratio: number): boolean =>
 
 const FASTER: readonly Doubt['kind'][] = ['too-little-cpu', 'too-many-answers', 'too-fast'];
 
+/** The planted contestant for which a machine needs Python. */
+export const PYTHON = 'python';
+
 /** The dishonest contestants of `packages/planted`. Each must raise one of these doubts. */
 export const DISHONEST: Readonly<Record<string, readonly Doubt['kind'][]>> = {
   refuse: ['unanswered'],
   fail: ['unanswered'],
   cache: FASTER,
   shell: FASTER,
+  [PYTHON]: FASTER,
   ahead: FASTER,
   store: ['too-little-cpu'],
   twice: ['answered-twice', ...FASTER],
@@ -183,14 +187,21 @@ export const DISHONEST: Readonly<Record<string, readonly Doubt['kind'][]>> = {
 };
 
 /** The planted contestants without a fault of their own: they close connections, hide processes, divide tasks. */
-export const HONEST = ['rename', 'hidden', 'closes', 'few', 'split', 'hints'];
+export const HONEST = ['rename', 'hidden', 'closes', 'few', 'split', 'hints', 'forks'];
 /** The planted contestant whose process ends by itself in its first round. */
 export const DIES = 'dies';
 
-/** Checks that each dishonest contestant raised its doubt, and that the honest ones and the baseline did not. */
+const ABSENT = 'it was not run, because its program is not on this machine';
+
+/**
+ * Checks that each dishonest contestant raised its doubt, and that the honest ones and the baseline did not.
+ *
+ * @param absent those that were not run, because this machine lacks their program
+ */
 export function dishonestFindings(
   { doubts }: Pick<Analysis['validity'], 'doubts'>,
   baseline: string,
+  absent: readonly string[] = [],
 ): Finding[] {
   const honest = Object.fromEntries([baseline, ...HONEST].map((id) => [id, []]));
   const expected: typeof DISHONEST = { ...DISHONEST, ...honest };
@@ -200,8 +211,11 @@ export function dishonestFindings(
       id: `dishonest-${id}`,
       what: `${id} is ${kinds.length > 0 ? 'questioned' : 'honest, and is not questioned'}`,
       accepted: kinds.length > 0 ? `for ${kinds.join(' or ')}` : 'for nothing',
-      observed: `for ${raised.join(', ') || 'nothing'}`,
-      ok: kinds.length > 0 ? raised.some((kind) => kinds.includes(kind)) : raised.length === 0,
+      observed: absent.includes(id) ? ABSENT : `for ${raised.join(', ') || 'nothing'}`,
+      ...outcome(
+        !absent.includes(id),
+        kinds.length > 0 ? raised.some((kind) => kinds.includes(kind)) : raised.length === 0,
+      ),
     };
   });
 }

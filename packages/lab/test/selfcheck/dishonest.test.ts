@@ -6,7 +6,7 @@ import { DISHONEST, deathFinding, dishonestFindings } from '../../src/selfcheck/
 const doubt = (contestant: string, kind: Doubt['kind']): Doubt => ({ contestant, kind, message: 'why' });
 const sound = Object.entries(DISHONEST).flatMap(([id, [kind]]) => (kind ? [doubt(id, kind)] : []));
 const failing = (doubts: readonly Doubt[]) =>
-  dishonestFindings({ doubts }, 'plain').flatMap(({ id, ok }) => (ok ? [] : [id]));
+  dishonestFindings({ doubts }, 'plain').flatMap(({ id, ok }) => (ok === false ? [id] : []));
 
 describe('the self-check of honesty', () => {
   it('accepts a run that raises the doubt of each dishonest contestant, and no other doubt', () =>
@@ -21,8 +21,18 @@ describe('the self-check of honesty', () => {
   });
 
   it('refuses a run with a doubt about an honest contestant', () => {
-    for (const id of ['plain', 'closes', 'split', 'hints'])
+    for (const id of ['plain', 'closes', 'split', 'hints', 'forks'])
       assert.deepEqual(failing([...sound, doubt(id, 'too-fast')]), [`dishonest-${id}`]);
+  });
+
+  it('does not judge a contestant whose program this machine lacks', () => {
+    const raised = sound.filter(({ contestant }) => contestant !== 'python');
+    const [found] = dishonestFindings({ doubts: raised }, 'plain', ['python']).filter(
+      ({ id }) => id === 'dishonest-python',
+    );
+    assert.equal(found?.ok, undefined);
+    assert.match(found?.observed ?? '', /^it was not run/);
+    assert.deepEqual(failing(raised), ['dishonest-python']);
   });
 
   it('accepts a contestant that died in one round only if that round has no answers', () => {
