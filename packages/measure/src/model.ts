@@ -246,7 +246,7 @@ export type Usage = {
 export type FailureReason =
   | 'not-ready'
   | 'died'
-  /** Somebody else ended, stopped or slowed it down, or ended its Redis. */
+  /** Something other than the bench ended, stopped or slowed it down, or ended its Redis. It may have reniced itself. */
   | 'harmed'
   | 'lost'
   | 'wrong-answer'

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { prepare } from '@cpu-bound/service/run/prepare';
 import { serve } from '@cpu-bound/service/run/service';
 
-const task = fileURLToPath(import.meta.resolve('./task.ts'));
+const task = fileURLToPath(new URL('./task.ts', import.meta.url));
 
 /** Computes a task in a new process that is no child of this one, so that its CPU time never comes to this one. */
 async function inProcess(upTo: number) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -52,6 +53,17 @@ describe('a planted contestant over HTTP', () => {
     const tens = work.slice(0, -(work.length % 10) || undefined);
     assert.equal(tens.filter((times) => times === 3).length, tens.length / 10);
     assert.equal(tens.filter((times) => times === 1).length, (9 * tens.length) / 10);
+  });
+
+  it('split has a thread for each worker', async (t) => {
+    if (process.platform !== 'linux') return t.skip('no /proc');
+    const [few, many] = await Promise.all(
+      ['1', '4'].map(async (WORKERS) => {
+        const { child } = await startForTest(t, folderOf('split'), { WORKERS });
+        return readdirSync(`/proc/${child.pid}/task`).length;
+      }),
+    );
+    assert.equal((many ?? 0) - (few ?? 0), 3);
   });
 
   it('split divides each task over its threads, and gives the right answers', async (t) => {

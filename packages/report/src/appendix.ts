@@ -74,7 +74,7 @@ function failures(failed: Analysis['validity']['failed']): string[] {
     if (!first) return '';
     const times = group.length > 1 ? ` (${group.length} trials)` : '';
     const log = first.log.length > 0 ? `\n\nIts last log lines:\n\n${fence(first.log)}` : '';
-    const what = first.reason === 'harmed' ? 'was harmed by another program' : `failed: ${first.reason}`;
+    const what = first.reason === 'harmed' ? 'was disturbed' : `failed: ${first.reason}`;
     return `**${first.contestant}** ${what}${times}. In \`${first.trial}\`: ${first.message}.${log}`;
   });
 }

@@ -181,7 +181,7 @@ export const DISHONEST: Readonly<Record<string, readonly Doubt['kind'][]>> = {
   shell: FASTER,
   [PYTHON]: FASTER,
   ahead: FASTER,
-  store: ['too-little-cpu'],
+  store: FASTER,
   twice: ['answered-twice', ...FASTER],
   misreport: ['own-times'],
 };

@@ -9,7 +9,7 @@ const POLICIES = ['SCHED_OTHER', 'SCHED_FIFO', 'SCHED_RR', 'SCHED_BATCH', 'SCHED
 /** A process that is continued runs again within this time. */
 const CONTINUED_WITHIN_MS: Milliseconds = 50;
 
-/** The properties of a process that other processes can change, by their names in a sentence. */
+/** The properties of a process that it or others can change, by their names in a sentence. */
 const PROPERTIES: Readonly<Record<string, (pid: number, entry: Process) => string | undefined>> = {
   'nice value': (_pid, { nice }) => String(nice),
   'scheduling policy': (_pid, { policy }) => POLICIES[policy] ?? String(policy),
@@ -20,7 +20,8 @@ const PROPERTIES: Readonly<Record<string, (pid: number, entry: Process) => strin
  * Remembers the processes of a service as they are now. From here on the bench changes none of their properties. It stops
  * them in frames alone, and continues them before it asks.
  *
- * @returns a function that tells what another program did to them or to their Redis; undefined if there is no sign of that
+ * @returns a function that tells what happened to them or to their Redis; undefined if there is no sign of anything. A
+ *   service may give itself another priority, so a change of it does not name who made it
  */
 export function watchForHarm(pids: Iterable<number>, redisUrl?: string): () => Promise<string | undefined> {
   const entryOf = (pid: number) => processOf(String(pid));
@@ -46,7 +47,7 @@ export function watchForHarm(pids: Iterable<number>, redisUrl?: string): () => P
       const entry = entryOf(pid);
       if (entry?.began !== began || entry.isZombie) continue;
       const now = read(pid, entry);
-      if (now !== value) return `its ${name} went from ${value} to ${now}, which the bench did not change`;
+      if (now !== value) return `its ${name} went from ${value} to ${now} after it was ready, by itself or by another program`;
     }
     if (areStopped()) {
       await sleep(CONTINUED_WITHIN_MS);

@@ -42,13 +42,13 @@ describe('a service', { skip: process.platform === 'linux' ? false : 'no /proc' 
     assert.equal(await harm(), undefined);
   });
 
-  it('has another nice value than at its start, if another program gave it one', async (test) => {
+  it('has another nice value than at its start, if it or another program gave it one', async (test) => {
     const pid = startOne(test);
     const harm = watchForHarm([pid]);
     setPriority(pid, constants.priority.PRIORITY_LOW);
     assert.match(
       (await harm()) ?? '',
-      /^its nice value went from -?\d+ to 19, which the bench did not change$/,
+      /^its nice value went from -?\d+ to 19 after it was ready, by itself or by another program$/,
     );
   });
 
@@ -61,8 +61,8 @@ describe('a service', { skip: process.platform === 'linux' ? false : 'no /proc' 
     if (first === undefined) return test.skip('a single core');
     await run('taskset', ['-c', '-p', first, String(moved)]);
     await run('chrt', ['--idle', '--pid', '0', String(idle)]);
-    assert.match((await ofMoved()) ?? '', new RegExp(`^its list of cores went from .* to ${first}, `));
-    assert.match((await ofIdle()) ?? '', /^its scheduling policy went from SCHED_OTHER to SCHED_IDLE, /);
+    assert.match((await ofMoved()) ?? '', new RegExp(`^its list of cores went from .* to ${first} after`));
+    assert.match((await ofIdle()) ?? '', /^its scheduling policy went from SCHED_OTHER to SCHED_IDLE after/);
   });
 
   it('has no Redis, if another program ended that', async (test) => {

@@ -81,7 +81,7 @@ function manyIn(
 /** A contestant that was harmed in one round has the figures of the others. */
 const OFTEN_HARMED = 2;
 
-/** Finds a contestant that somebody else harmed in several rounds: its figures are those of the rounds that were spared. */
+/** Finds a contestant that was disturbed in several rounds: its figures are those of the rounds that were spared. */
 function oftenHarmed(id: string, { results }: Run): Reason[] {
   const harms = results.flatMap(({ end }) =>
     (end?.failures ?? []).filter(({ subject, reason }) => subject === id && reason === 'harmed'),
@@ -91,7 +91,7 @@ function oftenHarmed(id: string, { results }: Run): Reason[] {
   return [
     {
       kind: 'harmed',
-      message: `in ${format.count(harms.length, 'trial')}, which do not count, another program harmed it: ${first.message}. End that program, and measure again`,
+      message: `in ${format.count(harms.length, 'trial')}, which do not count, it was disturbed: ${first.message}. End the program that did this, or let the service do it before it is ready`,
     },
   ];
 }

@@ -73,7 +73,7 @@ export function faultsOf(analysis: Undecided): Warning[] {
       ? [
           {
             id: 'harmed',
-            message: `another program harmed ${harmed.join(' and ')} (see “What went wrong”)`,
+            message: `${harmed.join(' and ')} ${harmed.length > 1 ? 'were' : 'was'} disturbed, and not by the bench (see “What went wrong”)`,
           },
         ]
       : []),

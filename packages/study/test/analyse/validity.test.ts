@@ -96,7 +96,7 @@ describe('the account of failures', () => {
     ]);
   });
 
-  it('says of a contestant that another program harmed that it was harmed; from the second trial on, it is questioned', () => {
+  it('says of a contestant that something else than its load disturbed that it was disturbed; from the second trial on, it is questioned', () => {
     const [first, second] = closedLoops({ single: [200, 200], cluster: [300, 300] });
     assert.ok(first && second);
     const harm = { ...death('cluster'), reason: 'harmed' as const, message: 'its process was ended' };
@@ -112,7 +112,7 @@ describe('the account of failures', () => {
     assert.deepEqual(questionedIn(twice), ['cluster']);
     assert.match(
       twice.validity.doubts[0]?.message ?? '',
-      /^in 2 trials, which do not count, another program harmed it: its process was ended\./,
+      /^in 2 trials, which do not count, it was disturbed: its process was ended\./,
     );
     const failed = analysed([withFailures(first, death('cluster')), second]);
     assert.ok(faultsOf(failed).some(({ id }) => id === 'failed'));
