@@ -47,7 +47,8 @@ export function watchForHarm(pids: Iterable<number>, redisUrl?: string): () => P
       const entry = entryOf(pid);
       if (entry?.began !== began || entry.isZombie) continue;
       const now = read(pid, entry);
-      if (now !== value) return `its ${name} went from ${value} to ${now} after it was ready, by itself or by another program`;
+      if (now !== value)
+        return `its ${name} went from ${value} to ${now} after it was ready, by itself or by another program`;
     }
     if (areStopped()) {
       await sleep(CONTINUED_WITHIN_MS);

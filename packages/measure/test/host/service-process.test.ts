@@ -91,9 +91,15 @@ it('a service that ends has died by itself, unless SIGKILL ended it or the progr
   assert.match(deathBy('SIGKILL', true).message, /because the memory was full$/);
 });
 
-it('a service that another process kills is harmed, and one that the bench stops is not', async () => {
-  const start = () =>
-    startService(echoesItsEnvironment, { workload: 'primes', signal: new AbortController().signal });
+it('a service that another process kills is harmed, and one that the bench stops is not', async (t) => {
+  const start = async () => {
+    const service = await startService(echoesItsEnvironment, {
+      workload: 'primes',
+      signal: new AbortController().signal,
+    });
+    t.after(() => service.kill());
+    return service;
+  };
   const [killed, stopped] = [await start(), await start()];
   process.kill(killed.pid, 'SIGKILL');
   await once(killed.died, 'abort');
