@@ -19,7 +19,7 @@ export type Observation = {
   /** The contestant had ended by itself before the window: nothing was sent, and every request counts as unanswered. */
   readonly isMissed?: true;
   /** The CPU time that unknown processes may have used for it. */
-  readonly unknownCpu?: Seconds | undefined;
+  readonly unknownCpu?: Seconds;
   /** That was much: `usage` is without its CPU time. */
   readonly isCpuUnknown?: true;
 };

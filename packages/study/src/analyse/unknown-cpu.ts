@@ -20,13 +20,16 @@ export function withUnknownCpu(all: readonly Observation[]): Observation[] {
     const { usage, inFrames } = result;
     const share = found.get(observation.subject.contestant);
     if (!usage) return observation;
-    if (share && share.low > MOST) {
+    if (share && !share.indicative && share.low > MOST) {
       const { serverCpu: _, ...known } = usage;
       return { ...observation, isCpuUnknown: true, result: { ...result, usage: known } };
     }
-    if (share) return { ...observation, unknownCpu: Math.max(0, share.high) * (usualCpu(observation) ?? 0) };
-    // In frames, all are under load at once: without other windows, it may be of any.
-    return inFrames ? { ...observation, unknownCpu: usage.unattributed } : observation;
+    // In frames, all are under load at once, and it may be of any.
+    const inBlock = inFrames ? (usage.unattributed ?? 0) : 0;
+    return {
+      ...observation,
+      unknownCpu: Math.max(inBlock, (share?.high ?? 0) * (usualCpu(observation) ?? 0)),
+    };
   });
 }
 
