@@ -29,7 +29,7 @@ describe('a run that harms its contestants on purpose', () => {
   const [overload, killed, poisoned, restarted] = [
     nameOf('overload', 'overload-3'),
     nameOf('faults', 'kill-worker'),
-    nameOf('isolation', 'poison-abort'),
+    'isolation/1/poisoned poison-abort forks',
     nameOf('restart', 'restart'),
   ];
   const window = (name: string) => windows.measured.get(name) ?? assert.fail(`${name} was not measured`);

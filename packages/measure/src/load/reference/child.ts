@@ -35,18 +35,20 @@ let isAlone = false;
 
 /** This process runs the reference. Its threads stay, so that they are warm for the next measurement. */
 answerTask(async (spec: ReferenceSpec): Promise<ReferenceTiming> => {
-  if (spec.threads > 1 && !isAlone) {
-    try {
-      return await time(spec);
-    } catch {
-      isAlone = true;
-      await endThreads();
-    }
+  if (isAlone) return timeAlone(spec);
+  try {
+    return await time(spec);
+  } catch (error) {
+    if (spec.threads === 1) throw error;
+    await endThreads();
   }
-  if (!isAlone) return time(spec);
-  // A thread that stayed would hold what the next service needs.
-  return time({ ...spec, threads: 1 }).finally(endThreads);
+  const timing = await timeAlone(spec); // a query that is refused by one thread, too, is refused
+  isAlone = true;
+  return timing;
 });
+
+/** A thread that stayed would hold what the next service needs. */
+const timeAlone = (spec: ReferenceSpec) => time({ ...spec, threads: 1 }).finally(endThreads);
 
 async function endThreads(): Promise<void> {
   warm.clear();
