@@ -33,8 +33,8 @@ export async function readStudy(folder: string): Promise<Run> {
 /**
  * Joins the runs of a study into one, so that everything that reads a run reads a study. The rounds of each run stay
  * rounds of their own. Its trials and sample files get its name as a prefix. Everything else is combined.
- * Two things come from the first run alone: its completeness, and the trials for which there was no time. Later runs
- * contribute only what they measured.
+ * Its completeness comes from the first run alone. So do the trials for which there was no time, without those that a
+ * later run made up for. Later runs contribute only what they measured.
  *
  * @param first the run that began the study, which lends its name; a study of one run is that run
  * @param others in the order in which they began; of the same identity (see `differencesBetween`)
@@ -49,6 +49,7 @@ export function joinRuns(first: Run, others: readonly Run[]): Run {
   });
   const { promisedS: _promised, ...manifest } = first.manifest;
   const all = parts.map((part) => part.manifest);
+  const madeUpFor = madeUpForBy(others, first.notRun);
   return {
     manifest: {
       ...manifest,
@@ -60,13 +61,13 @@ export function joinRuns(first: Run, others: readonly Run[]): Run {
         'id',
         all.flatMap(({ checks }) => checks).toSorted((a, b) => Number(a.fit) - Number(b.fit)),
       ),
-      plan: all.flatMap(({ plan }) => plan),
+      plan: all.flatMap(({ plan }) => plan).filter(({ id }) => !madeUpFor.has(id)),
     },
     results: parts.flatMap(({ results }) => results),
     dimensions: dimensionsOf(parts),
     durationS: parts.reduce((sum, { durationS }) => sum + durationS, 0),
     interrupted: first.interrupted,
-    notRun: first.notRun,
+    notRun: first.notRun.filter((id) => !madeUpFor.has(id)),
     parts,
     samples(file) {
       const owner = parts.slice(1).find(({ manifest }) => file.startsWith(`${manifest.id}/`));
@@ -78,6 +79,19 @@ export function joinRuns(first: Run, others: readonly Run[]): Run {
 /** The part of a run's plan that was carried out. */
 const measuredIn = ({ manifest, results }: Run): readonly Trial[] =>
   manifest.plan.filter(({ id }) => results.some(({ trial }) => trial === id));
+
+/** The trials without time of which later runs measured others of the same question and name: as many as they measured. */
+function madeUpForBy(others: readonly Run[], notRun: readonly string[]): ReadonlySet<string> {
+  const later = Map.groupBy(others.flatMap(measuredIn), ({ id }) => withoutRound(id));
+  return new Set(
+    [...Map.groupBy(notRun, withoutRound)].flatMap(([name, ids]) =>
+      ids.slice(0, later.get(name)?.length ?? 0),
+    ),
+  );
+}
+
+/** `jobs/2/queue` is the second round of `jobs/queue`. */
+const withoutRound = (trial: string): string => trial.replace(/\/\d+(?=\/|$)/, '');
 
 /**
  * Returns an added run with what it measured alone: its name is a prefix of its trials and files, and its rounds are
