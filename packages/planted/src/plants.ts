@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { overloaded } from '@cpu-bound/service/http/problems';
 import type { Clock } from './clock.ts';
 
@@ -10,7 +9,8 @@ const MINUTE_MS = 60_000;
 const RARE_MS = 1_000;
 const LEAK_BYTES_PER_MINUTE = 10 * 2 ** 20;
 const [TIMER_MS, TIMER_EVERY_MS] = [5, 25];
-const SLEEP_MS = 3;
+/** Nearly a frame: most stops fall into a wait, which goes on meanwhile. */
+const SLEEP_MS = 20;
 const [OBJECTS, TASKS_KEPT] = [20_000, 20];
 const [WALKED_BYTES, CACHE_LINE] = [8 * 2 ** 20, 64];
 /** `ahead` computes for later after this time without a request. */
@@ -104,11 +104,13 @@ export const plants = {
     setInterval(() => use(TIMER_MS, cpu), TIMER_EVERY_MS).unref();
     return run;
   },
-  /** Each task begins with a wait, which uses no CPU time. */
-  sleep: (run) => async (input) => {
-    await sleep(SLEEP_MS);
-    return run(input);
-  },
+  /** Each task begins with a wait, in which no other task computes. */
+  sleep:
+    (run, { block }) =>
+    (input) => {
+      block(SLEEP_MS);
+      return run(input);
+    },
   /** Each task makes objects that some later tasks still have, so that a collector has much to do. */
   garbage(run) {
     const kept: object[][] = [];

@@ -13,7 +13,8 @@ const WIDEST = 0.05;
 /** Frames may move a ratio by this. */
 const MOST_MOVED = 0.01;
 
-const halfWidth = ({ low, high }: Interval): number => Math.log(high / low) / 2;
+const isNarrow = ({ low, high, indicative }: Interval): boolean =>
+  !indicative && Math.log(high / low) / 2 <= Math.log(1 + WIDEST);
 
 /**
  * Judges two runs of the question `frames`: throughput in frames ÷ that in a window, and how far frames move a ratio.
@@ -31,7 +32,6 @@ export const frameFindings = (runs: readonly Pick<Analysis, 'scenarios'>[], usua
 
 function ofWindow(metric: Metric): Finding {
   const { contestant } = metric;
-  const isKnown = !metric.indicative && halfWidth(metric) <= WIDEST;
   const differs = excludes(metric, 1);
   const waits = contestant === WAITS;
   return {
@@ -43,7 +43,7 @@ function ofWindow(metric: Metric): Finding {
     observed: shown(metric),
     ...(waits
       ? outcome(!metric.indicative, differs && metric.estimate > 1)
-      : outcome(isKnown || (!metric.indicative && differs), !differs)),
+      : outcome(isNarrow(metric) || (!metric.indicative && differs), !differs)),
   };
 }
 
@@ -52,5 +52,5 @@ const ofLength = (metric: Metric): Finding => ({
   what: `${metric.contestant}: the factor by which frames move its ratio, by the slope over 1 ÷ their length`,
   accepted: `1 % or less`,
   observed: shown(metric),
-  ...outcome(!metric.indicative, Math.abs(Math.log(metric.estimate)) <= Math.log(1 + MOST_MOVED)),
+  ...outcome(isNarrow(metric), Math.abs(Math.log(metric.estimate)) <= Math.log(1 + MOST_MOVED)),
 });

@@ -44,7 +44,7 @@ type PartOptions = Pick<Display, 'print' | 'now'> & {
 
 /** The rounds of the profile `standard`, after which a family of four contestants has verdicts. */
 const ROUNDS = 10;
-/** So many bring the intervals below 5 %, where a window of 10 s scatters by 5 % from round to round. */
+/** Twelve rounds make intervals of ±5 %, where a window of 10 s scatters by 5 % from round to round. */
 const ROUNDS_OF_FRAMES = 12;
 /** The doubts need windows, and no verdicts. */
 const ROUNDS_OF_DOUBTS = 5;

@@ -34,9 +34,10 @@ describe('the self-check of frames', () => {
   });
 
   it('judges nothing by an interval that is too wide', () =>
-    assert.deepEqual(outcomes(found('frames-to-window', 'threads', 0.9, 1.1)), {
-      'frames-threads': undefined,
-    }));
+    assert.deepEqual(
+      outcomes(found('frames-to-window', 'threads', 0.9, 1.1), found('moved-by-frames', 'threads', 0.9, 1.1)),
+      { 'frames-threads': undefined, 'moved-threads': undefined },
+    ));
 
   it('expects that frames measure a service too high whose tasks wait meanwhile', () => {
     assert.deepEqual(outcomes(found('frames-to-window', 'sleep', 1.05, 1.3)), { 'frames-sleep': true });

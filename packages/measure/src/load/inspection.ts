@@ -57,7 +57,7 @@ export type Inspection = {
   /** The first input's answer, those of others, and that of the first input some seconds later. */
   readonly passed: readonly Passed[];
   readonly again?: Passed;
-  /** What the function remembers and what it prints, if it was asked about all inputs. */
+  /** It has what the function remembers, if it was asked about all inputs. */
   readonly recalled?: Recalled;
   readonly logged: readonly LoggedError[];
   readonly printed: readonly string[];

@@ -20,7 +20,7 @@ import { type Oracle, oraclesElsewhere, sparingOracle, type WorkloadQuestion } f
 export type SentQuery = { readonly query: Query; readonly body?: Uint8Array };
 
 /**
- * What the bench knows of a workload: its data, and answers to questions. None of a user's own code runs in this process
+ * The bench knows the data of a workload, and asks for answers elsewhere. None of a user's own code runs in this process
  * (`own-process.ts`): it may change globals, read a `.env`, start processes, or never end.
  */
 export type KnownWorkload = WorkloadData & {

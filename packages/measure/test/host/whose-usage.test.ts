@@ -60,7 +60,7 @@ async function usageOf(service: Parameters<typeof treesOf>[0] & { readonly origi
   const after = await readUsage(trees, undefined);
   const usage = usageBetween(before, after, 0);
   const { unattributed = 0, foreign = 0 } = usage;
-  // What no process has: neither one of the service nor one of another program.
+  // No process has this time: neither one of the service nor one of another program.
   const lost = unattributed - (foreign * cpus().length * (after.at - before.at)) / 1000;
   return { ...usage, lost, ...(await serverMemory(trees)) };
 }
